@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_session.h"
 #include "driver.h"
 #include "order_work.h"
 #include "peers.h"
@@ -101,14 +102,15 @@ static bool set_only(struct choice* choice, char* list)
 }
 
 // An option with a value; false if the value does not fit.
-static bool set_option(struct job* job, const char* name, char* value, bool* known)
+static bool set_option(struct job* job, struct offscreen_desc* desc, const char* name,
+                       char* value, bool* known)
 {
     bool fits = false;
     const struct {
         const char* name;
         const char** to;
-    } texts[] = {{"--platform", &job->context.platform},
-                 {"--device", &job->context.device},
+    } texts[] = {{"--platform", &desc->platform},
+                 {"--device", &desc->device},
                  {"--json", &job->outputs[ROWS_JSON]},
                  {"--commit", &job->commit}};
     if (axes_option(&job->axes, name, value, &fits))
@@ -131,7 +133,7 @@ static bool set_option(struct job* job, const char* name, char* value, bool* kno
     if (strcmp(name, "--draw-order") == 0)
         return set_draw_order(job, value);
     if (strcmp(name, "--api") == 0)
-        return offscreen_api_of(value, &job->context.api);
+        return offscreen_api_of(value, &desc->api);
     *known = false;
     return true;
 }
@@ -145,12 +147,12 @@ static bool complain(const char* sentence, const char* about)
     return false;
 }
 
-static bool parse(int argc, char** argv, struct job* job)
+static bool parse(int argc, char** argv, struct job* job, struct offscreen_desc* desc)
 {
     for (int i = 1; i < argc; i += 2) {
         bool known = true;
         char nothing[1] = "", *value = i + 1 < argc ? argv[i + 1] : nothing;
-        bool fits = set_option(job, argv[i], value, &known);
+        bool fits = set_option(job, desc, argv[i], value, &known);
         if (!known)
             return complain(" is not an option; see --help", argv[i]);
         if (i + 1 == argc)
@@ -196,6 +198,8 @@ int main(int argc, char** argv)
 {
     char command[COMMAND_BYTES], message[MESSAGE_BYTES] = "";
     struct job job;
+    struct offscreen_desc desc = {.api = OFFSCREEN_GL43};
+    struct bench_session session = {.offscreen = NULL};
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         fputs(help_text, stdout);
         return EXIT_SUCCESS;
@@ -208,10 +212,14 @@ int main(int argc, char** argv)
     job_default(&job);
     job.command = command;
     job.peers = peers;
-    if (!parse(argc, argv, &job))
+    if (!parse(argc, argv, &job, &desc))
         return EXIT_FAILURE;
-    if (job_run(&job, message, sizeof message))
-        return EXIT_SUCCESS;
-    complain(message, "");
-    return EXIT_FAILURE;
+    job.api = offscreen_api_name(desc.api);
+    bool good = job_has_forms(&job, message, sizeof message) &&
+                bench_session_open(&session, &desc, message, sizeof message) &&
+                job_run(&job, &session.gl, session.context, message, sizeof message);
+    bench_session_close(&session);
+    if (!good)
+        complain(message, "");
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -4,7 +4,7 @@
 scripts, the programs, and the shared libraries that such a machine may lack.
 
 usage: bundle.py BIN FOLDER      BIN: where glsort-bench and cub-bench were built
-On that machine: FOLDER/suite.py ROWS --goals --gpu, or FOLDER/run.py --out rows.json ...;
+On that machine: FOLDER/suite.py ROWS --cells --gpu, or FOLDER/run.py --out rows.json ...;
 FOLDER/large.py sorts a large file, FOLDER/gpus.py by several GPUs
 """
 import pathlib
@@ -31,8 +31,8 @@ def main():
     here = pathlib.Path(__file__).resolve().parent
     programs, folder = map(pathlib.Path, sys.argv[1:])
     (folder / "lib").mkdir(parents=True, exist_ok=True)
-    for name in ("run.py", "suite.py", "goals.py", "large.py", "gpus.py", "report/rows.py",
-                 "report/goals.json"):
+    for name in ("run.py", "suite.py", "cells.py", "large.py", "gpus.py", "report/rows.py",
+                 "report/cells.json"):
         shutil.copy2(here / name, folder)
     for name in ("glsort-bench", "glsort-calls-bench", "glsort-host-bench",
                  "glsort-keys-bench", "cub-bench",

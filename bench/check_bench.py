@@ -115,7 +115,7 @@ class Axes(unittest.TestCase):
             self.assertTrue(row["right"])
 
     def test_counts_are_numbers_powers_ranges_and_neighbours(self):
-        rows = rows_of("--count", "10,2^5,2^6..2^8,1000+-5%", "--only", "qsort")
+        rows = rows_of("--count", "10,2^5,2^6..2^8,1000+-5%", "--only", "std::sort")
         self.assertEqual([row["count"] for row in rows],
                          [10, 32, 64, 128, 256, 950, 1000, 1050])
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A run of the goals, of every kind of line, with few elements and programs in CUB's place.
+"""A run of the cells, of every kind of line, with few elements and programs in CUB's place.
 
 check_suite.py FOLDER      FOLDER: the programs of bench
 """
@@ -15,7 +15,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "report"))
 
-import goal_table  # noqa: E402
+import cell_table  # noqa: E402
 
 PROGRAMS = None
 COUNTS = {"pairs": "2^8", "order": "2^8", "culled": "2^8", "segments": "2^10", "steps": "2^9",
@@ -45,7 +45,7 @@ print(json.dumps({"elements": segments * length, "right": True, "segmented_sort_
 
 class Suite(unittest.TestCase):
     def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="glsort-goals-"))
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="glsort-cells-"))
         self.addCleanup(shutil.rmtree, self.folder)
         for program in (*PROGRAMS.glob("glsort*-bench"), PROGRAMS / "glsort"):
             (self.folder / program.name).symlink_to(program)
@@ -53,16 +53,16 @@ class Suite(unittest.TestCase):
             path = self.folder / name
             path.write_text(f"#!{sys.executable}\nimport json, sys\n{text}")
             path.chmod(0o755)
-        self.lines = [{**line, "goals": {COUNTS[line["line"]]: list(line["goals"].values())[0]}}
-                      for line in goal_table.lines() if line["line"] in COUNTS]
+        self.lines = [{**line, "counts": [COUNTS[line["line"]]]}
+                      for line in cell_table.lines() if line["line"] in COUNTS]
         (self.folder / "lines.json").write_text(json.dumps(self.lines))
 
     def run_suite(self, *words):
         result = subprocess.run(
-            [sys.executable, str(HERE / "suite.py"), str(self.folder), "--goals", "--bin",
+            [sys.executable, str(HERE / "suite.py"), str(self.folder), "--cells", "--bin",
              str(self.folder), "--lines", str(self.folder / "lines.json"), *words],
             capture_output=True, text=True, check=False)
-        rows = json.loads((self.folder / "goals.json").read_text())
+        rows = json.loads((self.folder / "cells.json").read_text())
         return result, rows
 
     def test_the_cells_of_a_gpu_are_not_those_of_another_device(self):
@@ -72,7 +72,7 @@ class Suite(unittest.TestCase):
                            "sys.exit('no GPU' if 'gpu' in sys.argv else 'called')\n")
         program.chmod(0o755)
         result = subprocess.run(
-            [sys.executable, str(HERE / "suite.py"), str(self.folder), "--goals", "--gpu",
+            [sys.executable, str(HERE / "suite.py"), str(self.folder), "--cells", "--gpu",
              "--bin", str(self.folder)], capture_output=True, text=True, check=False)
         self.assertEqual(result.returncode, 1)
         self.assertIn("no GPU", result.stderr)
@@ -87,10 +87,10 @@ class Suite(unittest.TestCase):
         self.assertTrue(all(row["device"] and row["cpu"] for row in rows))
         self.assertEqual(len({row["commit"] for row in rows}), 1)
         self.assertEqual({row["line"] for row in rows}, set(COUNTS))
-        whole = goal_table.lines
-        goal_table.lines = lambda: self.lines
-        self.addCleanup(setattr, goal_table, "lines", whole)
-        text = goal_table.goals(rows)
+        whole = cell_table.lines
+        cell_table.lines = lambda: self.lines
+        self.addCleanup(setattr, cell_table, "lines", whole)
+        text = cell_table.table(rows)
         self.assertNotIn("not measured", text)
         result, few = self.run_suite("--gpu", "--seconds", "0.01")
         self.assertLess(len(few), 5)

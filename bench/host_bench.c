@@ -6,17 +6,15 @@
 // allows.
 //   glsort-host-bench [--device D] [--at-once] [LOG2-OF-COUNT]...
 // D: see "glsort info"; --at-once: pairs only, and only the first of these ways.
-#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <glsort/glsort_host.h>
 
 #include "bench_session.h"
 #include "crew.h"
-#include "offscreen.h"
+#include "samples.h"
 
 enum { MOST_LOG = 32, CHUNKS = 4, RUNS = 7 };
 
@@ -53,13 +51,6 @@ static glsort_proc find_but_storage(void* user, const char* name)
     return strcmp(name, "glBufferStorage") == 0 ? NULL : offscreen_get_proc(user, name);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // ---- transfers alone ------------------------------------------------------------------
 
 enum { TRANSFER_LOG = 28, TRANSFERS = 8 };
@@ -94,10 +85,10 @@ static double copy_speed(const struct bench* b, GLuint from, GLuint to)
         if (i >= 0)
             continue;
         gl->Finish();
-        start = now();
+        start = clock_ms();
     }
     gl->Finish();
-    return (double)TRANSFERS * (1 << TRANSFER_LOG) / (now() - start) / 1e9;
+    return (double)TRANSFERS * (1 << TRANSFER_LOG) / (clock_ms() - start) / 1e6;
 }
 
 static void report_transfers(const struct bench* b)
@@ -120,13 +111,6 @@ static void report_transfers(const struct bench* b)
 
 // ---- sorts ----------------------------------------------------------------------------
 
-static int compare(const void* a, const void* b)
-{
-    double x = *(const double*)a;
-    double y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
 static bool is_sorted(const struct bench* b)
 {
     for (uint64_t i = 1; i < b->count; ++i)
@@ -138,7 +122,7 @@ static bool is_sorted(const struct bench* b)
 // The median, after one run that compiles.
 static bool report(const struct bench* b, const struct way* way, bool pairs)
 {
-    double seconds[RUNS];
+    struct samples runs = {.count = 0};
     glsort_host_info info;
     glsort_context* context = way->unmapped ? b->unmapped : b->session.context;
     uint64_t chunk = (b->count + way->chunks - 1) / way->chunks;
@@ -158,19 +142,18 @@ static bool report(const struct bench* b, const struct way* way, bool pairs)
         .parallel_user = b->crew,
     };
     for (int i = -1; i < RUNS; ++i) {
-        double start = now();
+        double start = clock_ms();
         if (glsort_sort_host(context, &desc, &args) != GLSORT_OK) {
             fprintf(stderr, "%s\n", glsort_last_error(context));
             return false;
         }
         if (i >= 0)
-            seconds[i] = now() - start;
+            samples_add(&runs, clock_ms() - start);
     }
-    qsort(seconds, RUNS, sizeof *seconds, compare);
-    double median = seconds[RUNS / 2];
+    double median = samples_median(&runs);
     printf("%-20s %6s %12llu %7u %10.2f %10.1f\n", way->name, pairs ? "pairs" : "keys",
-           (unsigned long long)b->count, info.chunk_count, 1e3 * median,
-           (double)b->count / median / 1e6);
+           (unsigned long long)b->count, info.chunk_count, median,
+           (double)b->count / median / 1e3);
     fflush(stdout);
     return is_sorted(b) || (fprintf(stderr, "the result is wrong\n"), false);
 }

@@ -3,9 +3,9 @@
 """The runs that docs/benchmarks.md shows: each leaves FOLDER/NAME.json.
 
 usage: suite.py FOLDER [--gpu] [--bin FOLDER] [NAME ...] [-- OPTIONS OF run.py]
-       suite.py FOLDER --goals [--gpu] [--bin FOLDER] [--seconds S] [--lines FILE]
+       suite.py FOLDER --cells [--gpu] [--bin FOLDER] [--seconds S] [--lines FILE]
 --gpu: the counts for a GPU; --bin: where the programs are.
---goals: the cells of the table that opens docs/benchmarks.md, into FOLDER/goals.json, and
+--cells: the cells of the table that opens docs/benchmarks.md, into FOLDER/cells.json, and
 nothing else: with --gpu those of a GPU, in S seconds (480), else those of a CPU renderer.
 Names, all if none is given:
 """
@@ -18,7 +18,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-import goals  # noqa: E402
+import cells  # noqa: E402
 from run import PLACES  # noqa: E402
 
 CHAPTER = ("std::sort,bitonic/columns/fragment,abisort-tree/overlapped-8-16/fragment,"
@@ -60,9 +60,9 @@ def run(name, options, args):
     return result.returncode == 0
 
 
-def measure_goals(args):
+def measure_cells(args):
     folders = [pathlib.Path(args.bin)] if args.bin else PLACES
-    return goals.measure(pathlib.Path(args.folder, "goals.json"), folders, args.gpu,
+    return cells.measure(pathlib.Path(args.folder, "cells.json"), folders, args.gpu,
                          args.seconds, args.lines)
 
 
@@ -75,9 +75,9 @@ def parse():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--gpu", action="store_true")
     parser.add_argument("--bin")
-    parser.add_argument("--goals", action="store_true")
+    parser.add_argument("--cells", action="store_true")
     parser.add_argument("--seconds", type=float, default=480)
-    parser.add_argument("--lines", help="other lines and goals, as report/goals.json")
+    parser.add_argument("--lines", help="other lines, as report/cells.json")
     args = parser.parse_intermixed_args(words[:cut])
     args.options = words[cut + 1:]
     unknown = [name for name in args.names if name not in RUNS]
@@ -89,8 +89,8 @@ def parse():
 def main():
     args = parse()
     pathlib.Path(args.folder).mkdir(parents=True, exist_ok=True)
-    if args.goals:
-        sys.exit(0 if measure_goals(args) else 1)
+    if args.cells:
+        sys.exit(0 if measure_cells(args) else 1)
     good = True
     for name in args.names or RUNS:
         options = RUNS[name][1 if args.gpu else 0]

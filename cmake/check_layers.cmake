@@ -18,9 +18,9 @@
 #                         tools/measure; tools/glsort also tools/reference
 #   tools/mpi             the public headers, tools/offscreen, tools/streams, and of
 #                         tools/glsort io and keys
-#   demos/*               the public headers, demos/canvas, tools/offscreen, tools/streams;
-#                         adapters for engines the public headers, demos/orders, and
-#                         their examples tools/offscreen
+#   demos/*               the public headers, demos/canvas, tools/offscreen, tools/streams,
+#                         tools/reference; adapters for engines the public headers,
+#                         demos/orders, and their examples tools/offscreen
 #   examples              the public headers, tools/offscreen
 #   (and each of these the headers of its own folder and of its subfolders)
 cmake_minimum_required(VERSION 3.21)
@@ -216,7 +216,7 @@ foreach(demo IN LISTS demos)
     if(demo MATCHES "^demos/(vtk|osg|ogre|coin)$")
         check_program(${demo} demos/orders tools/offscreen)
     elseif(IS_DIRECTORY ${ROOT}/${demo})
-        check_program(${demo} demos/canvas tools/offscreen tools/streams)
+        check_program(${demo} demos/canvas tools/offscreen tools/streams tools/reference)
     endif()
 endforeach()
 file(GLOB rooms RELATIVE ${ROOT} ${ROOT}/tools/*)

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 IMPORT = re.compile(r'(\bfrom\s*|\bimport\s*\(?)"(\./[^"]+)"')
+ADDRESS = re.compile(r'new URL\("\./([^"]+)", import\.meta\.url\)')
 
 
 def data_url(kind, data):
@@ -45,19 +46,18 @@ class Packer:
                 self.modules[self.name(imported)] = data_url("text/javascript", packed.encode())
             return f'{match[1]}"{self.name(imported)}"'
 
-        return self.without_addresses(path, IMPORT.sub(rename, text))
+        return self.without_addresses(IMPORT.sub(rename, text))
 
-    def without_addresses(self, path, text):
-        if path.name == "orders.mjs":
-            return replaced(text, 'new URL("./worker.mjs", import.meta.url)',
-                            json.dumps(self.worker()))
-        return text
+    def without_addresses(self, text):
+        return ADDRESS.sub(lambda match: json.dumps(self.address(self.site / match[1])), text)
 
-    def worker(self):
-        """Workers have no import map: what the worker imports is in its text."""
-        text = (self.site / "worker.mjs").read_text()
+    def address(self, path):
+        """What a file becomes that is fetched, or is a worker's: workers have no import map, so
+        what they import is in their text."""
+        if path.suffix == ".wasm":
+            return data_url("application/wasm", path.read_bytes())
         inside = IMPORT.sub(lambda m: m[1] + json.dumps(data_url(
-            "text/javascript", (self.site / m[2]).read_bytes())), text)
+            "text/javascript", (self.site / m[2]).read_bytes())), path.read_text())
         return data_url("text/javascript", inside.encode())
 
 

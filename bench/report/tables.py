@@ -6,7 +6,7 @@ usage: tables.py NAME FILE [OPTION=VALUE ...]    prints the table NAME of a file
 """
 import sys
 
-import goal_table
+import cell_table
 import rows as row_files
 
 
@@ -186,7 +186,7 @@ def sample(rows):
                   "elements/s"], lines)
 
 
-NAMES = {"goals": goal_table.goals, "headline": goal_table.headline,
+NAMES = {"cells": cell_table.table, "headline": cell_table.headline,
          "origin": origin, "times": times, "chapter": chapter, "tutorial": tutorial,
          "sample": sample}
 

@@ -4,8 +4,8 @@
 #define DEMO_CAPTURE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "replacement.h"
 
@@ -16,8 +16,7 @@ struct capture {
     const char* path;
     struct replacement file; // of a picture or a film
     int width, height;
-    int pipe;     // to ffmpeg
-    long process; // ffmpeg
+    FILE* film; // to ffmpeg
     uint32_t written;
 };
 
@@ -28,12 +27,10 @@ enum capture_kind capture_kind_of(const char* path);
 
 // False and a sentence if nothing could be written there; then nothing is left behind.
 bool capture_open(struct capture* capture, const char* path, int width, int height,
-                  uint32_t per_second, char* message, size_t message_bytes);
+                  uint32_t per_second, char* message);
 // RGBA, the top row first.
-bool capture_frame(struct capture* capture, const uint8_t* rgba, char* message,
-                   size_t message_bytes);
+bool capture_frame(struct capture* capture, const uint8_t* rgba, char* message);
 // Ends the file and gives it its name, or, if keep is false, leaves nothing of it.
-bool capture_close(struct capture* capture, bool keep, char* message,
-                   size_t message_bytes);
+bool capture_close(struct capture* capture, bool keep, char* message);
 
 #endif

@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PROBLEM_BYTES = 1024 };
+#include "program.h"
 
 // One program has one GL context.
-static char problem[PROBLEM_BYTES];
-static char first_fault[PROBLEM_BYTES];
+static char first_fault[1024];
 static uint32_t fault_count;
 static int version; // 33, 43, ...
 static GLuint no_attributes;
@@ -38,19 +37,19 @@ static bool has_debug(void)
     return found;
 }
 
-bool gfx_load(char* message, size_t message_bytes)
+bool gfx_load(char* message)
 {
     GLint major = 0, minor = 0;
     glGetIntegerv(GL_MAJOR_VERSION, &major);
     glGetIntegerv(GL_MINOR_VERSION, &minor);
     version = major * 10 + minor;
-    if (version < 33) {
-        snprintf(message, message_bytes,
-                 "this computer offers OpenGL %d.%d, and 3.3 is needed; a newer graphics "
-                 "driver may help, or --headless --device cpu",
-                 version / 10, version % 10);
-        return false;
-    }
+    if (version < 33)
+        return program_fail(
+            message,
+            "this computer offers OpenGL %d.%d, and 3.3 is needed; a newer graphics "
+            "driver may help, or --headless --device cpu",
+            version / 10, version % 10);
+
     if (has_debug()) {
         glEnable(GL_DEBUG_OUTPUT);
         glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
@@ -75,18 +74,13 @@ const char* gfx_first_fault(void)
     return first_fault;
 }
 
-const char* gfx_problem(void)
-{
-    return problem;
-}
-
 // ---- programs
 
-enum { MOST_TEXTS = 8 };
+enum { MOST_TEXTS = 8, LOG_BYTES = 400 };
 
-// Nothing if texts is NULL.
+// Nothing if texts is NULL. What the driver has against it goes to the log.
 static void attach(GLuint program, GLenum stage, int shader_version,
-                   const char* const* texts)
+                   const char* const* texts, char log[LOG_BYTES])
 {
     char head[32];
     const char* all[MOST_TEXTS + 1] = {head};
@@ -102,54 +96,52 @@ static void attach(GLuint program, GLenum stage, int shader_version,
     glCompileShader(shader);
     glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
     if (!ok)
-        glGetShaderInfoLog(shader, PROBLEM_BYTES, NULL, problem);
+        glGetShaderInfoLog(shader, LOG_BYTES, NULL, log);
     glAttachShader(program, shader);
     glDeleteShader(shader);
 }
 
-static GLuint finish(GLuint program)
+uint32_t gfx_program_of(const struct gfx_shaders* shaders, char* message)
 {
-    GLint ok = GL_FALSE;
-    if (!problem[0]) {
-        glLinkProgram(program);
-        glGetProgramiv(program, GL_LINK_STATUS, &ok);
-        if (!ok)
-            glGetProgramInfoLog(program, PROBLEM_BYTES, NULL, problem);
-    }
-    if (ok)
-        return program;
-    if (!problem[0])
-        snprintf(problem, sizeof problem, "the driver gives no reason");
-    glDeleteProgram(program);
-    return 0;
-}
-
-uint32_t gfx_program_of(const struct gfx_shaders* shaders)
-{
+    char log[LOG_BYTES] = "";
     GLuint program = glCreateProgram();
     GLsizei outputs = 0;
-    problem[0] = '\0';
-    attach(program, GL_VERTEX_SHADER, shaders->version, shaders->vertex);
-    attach(program, GL_FRAGMENT_SHADER, shaders->version, shaders->fragment);
-    attach(program, GL_COMPUTE_SHADER, shaders->version, shaders->compute);
+    GLint ok = GL_FALSE;
+    attach(program, GL_VERTEX_SHADER, shaders->version, shaders->vertex, log);
+    attach(program, GL_FRAGMENT_SHADER, shaders->version, shaders->fragment, log);
+    attach(program, GL_COMPUTE_SHADER, shaders->version, shaders->compute, log);
     while (shaders->outputs && shaders->outputs[outputs])
         ++outputs;
     if (outputs > 0)
         glTransformFeedbackVaryings(program, outputs, shaders->outputs,
                                     GL_INTERLEAVED_ATTRIBS);
-    return finish(program);
+    glLinkProgram(program);
+    glGetProgramiv(program, GL_LINK_STATUS, &ok);
+    if (ok)
+        return program;
+    if (!log[0])
+        glGetProgramInfoLog(program, LOG_BYTES, NULL, log);
+    program_fail(message, "the driver refused a shader: %s",
+                 log[0] ? log : "it gives no reason");
+    glDeleteProgram(program);
+    return 0;
 }
 
-uint32_t gfx_program(const char* vertex, const char* fragment)
+uint32_t gfx_program(const char* vertex, const char* fragment, char* message)
 {
-    return gfx_program_of(&(struct gfx_shaders){
-        .version = 330, .vertex = GFX_TEXTS(vertex), .fragment = GFX_TEXTS(fragment)});
+    return gfx_program_of(&(struct gfx_shaders){.version = 330,
+                                                .vertex = GFX_TEXTS(vertex),
+                                                .fragment = GFX_TEXTS(fragment)},
+                          message);
 }
 
-uint32_t gfx_feedback_program(const char* vertex, const char* const* outputs)
+uint32_t gfx_feedback_program(const char* vertex, const char* const* outputs,
+                              char* message)
 {
-    return gfx_program_of(&(struct gfx_shaders){
-        .version = 330, .vertex = GFX_TEXTS(vertex), .outputs = outputs});
+    return gfx_program_of(&(struct gfx_shaders){.version = 330,
+                                                .vertex = GFX_TEXTS(vertex),
+                                                .outputs = outputs},
+                          message);
 }
 
 static GLint place_of(uint32_t program, const char* name)
@@ -274,10 +266,13 @@ void gfx_texture_delete(uint32_t* texture)
 
 // ---- frames
 
-bool gfx_target_create(struct gfx_target* target, int width, int height,
-                       enum gfx_format format)
+bool gfx_target_fit(struct gfx_target* target, int width, int height,
+                    enum gfx_format format, char* message)
 {
     GLint bound = 0;
+    if (target->width == width && target->height == height)
+        return true;
+    gfx_target_destroy(target);
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
     *target = (struct gfx_target){.width = width, .height = height};
     target->texture = gfx_texture(width, height, format, true, NULL);
@@ -287,9 +282,12 @@ bool gfx_target_create(struct gfx_target* target, int width, int height,
                            target->texture, 0);
     bool ok = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)bound);
-    if (!ok)
-        gfx_target_destroy(target);
-    return ok;
+    if (ok)
+        return true;
+    gfx_target_destroy(target);
+    return program_fail(message,
+                        "this device cannot draw %d x %d such pixels; lower --size",
+                        width, height);
 }
 
 void gfx_target_destroy(struct gfx_target* target)

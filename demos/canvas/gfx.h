@@ -12,15 +12,14 @@
 #include <GL/glcorearb.h>
 
 // For the GL context that is current; false and a sentence if it has less than GL 3.3.
-bool gfx_load(char* message, size_t message_bytes);
+bool gfx_load(char* message);
 bool gfx_has_compute(void);
 // Messages of the driver so far that tell of a fault: 0 in a sound program. Counted where
 // KHR_debug is there. The first is kept, "" if there is none.
 uint32_t gfx_fault_count(void);
 const char* gfx_first_fault(void);
 
-// ---- programs. Texts come without a #version line. 0 on failure; gfx_problem() then
-// holds the driver's words.
+// ---- programs. Texts come without a #version line. 0 and a sentence on failure.
 
 // The shaders of a program, each as a list of texts that are joined; a NULL ends a list,
 // and a stage without a list is left out.
@@ -31,14 +30,14 @@ struct gfx_shaders {
     const char* const* compute;
     const char* const* outputs; // that transform feedback captures, interleaved
 };
-uint32_t gfx_program_of(const struct gfx_shaders* shaders);
+uint32_t gfx_program_of(const struct gfx_shaders* shaders, char* message);
 #define GFX_TEXTS(...) ((const char* const[]){__VA_ARGS__, NULL})
 
 // One text a shader, of version 3.30.
-uint32_t gfx_program(const char* vertex, const char* fragment);
+uint32_t gfx_program(const char* vertex, const char* fragment, char* message);
 // With outputs as above, and no fragment shader.
-uint32_t gfx_feedback_program(const char* vertex, const char* const* outputs);
-const char* gfx_problem(void);
+uint32_t gfx_feedback_program(const char* vertex, const char* const* outputs,
+                              char* message);
 
 // Uses the program and sets a uniform; a name that the program lacks is left alone.
 void gfx_set_float(uint32_t program, const char* name, float value);
@@ -73,9 +72,10 @@ struct gfx_target {
     int width;
     int height;
 };
-// False if the device cannot. What was bound stays bound.
-bool gfx_target_create(struct gfx_target* target, int width, int height,
-                       enum gfx_format format);
+// Makes it, or makes it anew if it had another size. False and a sentence if the device
+// cannot. What was bound stays bound.
+bool gfx_target_fit(struct gfx_target* target, int width, int height,
+                    enum gfx_format format, char* message);
 void gfx_target_destroy(struct gfx_target* target);
 // Binds the frame (0 is the window's) and sets the viewport to all of it.
 void gfx_bind(uint32_t frame, int width, int height);

@@ -31,8 +31,7 @@ static bool open_context(struct headless* run, char* message)
     if (!offscreen_make_current(run->offscreen))
         return program_fail(message,
                             "the GL context cannot be made current; try --device cpu");
-    return gfx_load(message, PROGRAM_MESSAGE_BYTES) &&
-           ui_create(DEMO_FONT, message, PROGRAM_MESSAGE_BYTES);
+    return gfx_load(message) && ui_create(DEMO_FONT, message);
 }
 
 static bool open_picture(struct headless* run, char* message)
@@ -42,9 +41,8 @@ static bool open_picture(struct headless* run, char* message)
     if (!run->pixels)
         return program_fail(message,
                             "there is no memory for so large a picture; lower --size");
-    if (!gfx_target_create(&run->target, o->width, o->height, GFX_RGBA8))
-        return program_fail(message,
-                            "this device cannot draw pictures that large; lower --size");
+    if (!gfx_target_fit(&run->target, o->width, o->height, GFX_RGBA8, message))
+        return false;
     // There is no other frame off screen, and GL wants one even where nothing is drawn.
     gfx_bind(run->target.frame, o->width, o->height);
     // Layout follows the smaller side, so that nothing falls off a narrow picture.
@@ -60,9 +58,8 @@ bool headless_open(struct headless* run, const struct program* program,
     *run = (struct headless){.program = program, .options = options};
     progress_line_start(&run->line, false);
     progress_line_stage(&run->line, "opening a GL context", 0, 0);
-    run->is_capturing =
-        capture_open(&run->capture, o->out ? o->out : program->picture, o->width,
-                     o->height, o->per_second, message, PROGRAM_MESSAGE_BYTES);
+    run->is_capturing = capture_open(&run->capture, o->out ? o->out : program->picture,
+                                     o->width, o->height, o->per_second, message);
     run->is_created =
         run->is_capturing && open_context(run, message) && open_picture(run, message);
     const bool ok = run->is_created && program->create(program->state, offscreen_get_proc,
@@ -105,7 +102,7 @@ bool headless_frame(struct headless* run, char* message)
                                1.0f / (float)run->options->per_second, message);
 }
 
-bool headless_draw(struct headless* run, bool writes_picture, char* message)
+bool headless_draw(struct headless* run, char* message)
 {
     const bool film = run->capture.kind != CAPTURE_PICTURE;
     uint32_t count = run->options->frames;
@@ -115,10 +112,10 @@ bool headless_draw(struct headless* run, bool writes_picture, char* message)
         progress_line_stage(&run->line, "drawing frame", i, count);
         if (!headless_frame(run, message))
             return false;
-        if (!film && (!writes_picture || i + 1 < count))
+        if (!film && i + 1 < count)
             continue;
         gfx_read_pixels(run->target.width, run->target.height, run->pixels);
-        if (!capture_frame(&run->capture, run->pixels, message, PROGRAM_MESSAGE_BYTES))
+        if (!capture_frame(&run->capture, run->pixels, message))
             return false;
     }
     progress_line_end(&run->line);
@@ -173,9 +170,8 @@ bool headless_time_frames(struct headless* run, struct frame_times* times,
 static bool is_free_of_faults(char* message)
 {
     if (gfx_fault_count() > 0)
-        snprintf(message, PROGRAM_MESSAGE_BYTES,
-                 "the driver had %u messages, the first: %.300s",
-                 (unsigned)gfx_fault_count(), gfx_first_fault());
+        program_fail(message, "the driver had %u messages, the first: %.300s",
+                     (unsigned)gfx_fault_count(), gfx_first_fault());
     return gfx_fault_count() == 0;
 }
 
@@ -184,7 +180,7 @@ bool headless_close(struct headless* run, bool ok, char* message)
     progress_line_end(&run->line);
     ok = ok && is_free_of_faults(message);
     if (run->is_capturing)
-        ok = capture_close(&run->capture, ok, message, PROGRAM_MESSAGE_BYTES) && ok;
+        ok = capture_close(&run->capture, ok, message) && ok;
     if (ok) {
         fputs("picture    ", stdout);
         print_masked(stdout, run->capture.path);
@@ -192,7 +188,7 @@ bool headless_close(struct headless* run, bool ok, char* message)
     }
     if (run->is_created)
         run->program->destroy(run->program->state);
-    if (run->target.frame)
+    if (run->target.frame) // or GL is not loaded
         gfx_target_destroy(&run->target);
     ui_destroy();
     offscreen_destroy(run->offscreen);

@@ -32,8 +32,8 @@ bool headless_open(struct headless* run, const struct program* program,
 bool headless_frame(struct headless* run, char* message);
 
 // Draws the frames that the options ask for. Writes all of them for a film, and the last
-// one for a picture unless `writes_picture` is false.
-bool headless_draw(struct headless* run, bool writes_picture, char* message);
+// one for a picture.
+bool headless_draw(struct headless* run, char* message);
 
 // Times of frames, in milliseconds.
 struct frame_times {

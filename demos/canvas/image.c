@@ -8,6 +8,8 @@
 
 #include <png.h>
 
+#include "program.h"
+
 // Writes and closes the file. NULL, or the reason why it cannot be done.
 static const char* write_file(struct replacement* r, int width, int height,
                               const uint8_t* rgb)
@@ -41,7 +43,7 @@ const char* image_write(struct replacement* r, int width, int height, const uint
 }
 
 bool image_write_png(const char* path, int width, int height, const uint8_t* rgba,
-                     char* message, size_t message_bytes)
+                     char* message)
 {
     struct replacement r;
     const char* reason = replacement_open(&r, path);
@@ -49,7 +51,7 @@ bool image_write_png(const char* path, int width, int height, const uint8_t* rgb
         reason = image_write(&r, width, height, rgba);
     replacement_discard(&r);
     if (reason)
-        snprintf(message, message_bytes,
-                 "%s cannot be written (%s); choose another --out", path, reason);
+        program_fail(message, "%s cannot be written (%s); choose another --out", path,
+                     reason);
     return !reason;
 }

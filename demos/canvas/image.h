@@ -16,6 +16,6 @@ const char* image_write(struct replacement* file, int width, int height,
 
 // The same to the file of this name. False and a sentence on failure.
 bool image_write_png(const char* path, int width, int height, const uint8_t* rgba,
-                     char* message, size_t message_bytes);
+                     char* message);
 
 #endif

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "labels.h"
 
-#include <stdio.h>
-
 void label_tag(float x, float y, float anchor, float scale, ui_color color,
                const char* text)
 {
@@ -66,15 +64,4 @@ void label_notice(const struct view_rect* area, float scale, const char* text)
     ui_round_rect(x, y, width, 34.0f * s, 8.0f * s, ui_fade(ui_tone(UI_SURFACE), 0.95f));
     ui_outline(x, y, width, 34.0f * s, 8.0f * s, s, ui_tone(UI_BAD));
     ui_text(x + 16.0f * s, y + 9.0f * s, size, ui_tone(UI_TEXT), text);
-}
-
-void label_group_digits(uint32_t number, char text[16])
-{
-    const unsigned millions = number / 1000000, thousands = number / 1000 % 1000;
-    if (millions > 0)
-        snprintf(text, 16, "%u,%03u,%03u", millions, thousands, number % 1000u);
-    else if (thousands > 0)
-        snprintf(text, 16, "%u,%03u", thousands, number % 1000u);
-    else
-        snprintf(text, 16, "%u", number);
 }

@@ -3,8 +3,6 @@
 #ifndef DEMO_LABELS_H
 #define DEMO_LABELS_H
 
-#include <stdint.h>
-
 #include "ui.h"
 
 // A name with a disc of the colour before it. anchor: as in ui_text_at.
@@ -18,8 +16,5 @@ void label_split(const struct view_rect* area, float x, float scale,
                  const struct view_rect* caption);
 // A sentence in a box, below the top of the area.
 void label_notice(const struct view_rect* area, float scale, const char* text);
-
-// 16384 as "16,384".
-void label_group_digits(uint32_t number, char text[16]);
 
 #endif

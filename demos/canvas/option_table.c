@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program.h"
+
 bool option_number(const char* text, double low, double high, double* value)
 {
     char* end;
@@ -67,44 +69,40 @@ static const struct option* find(const struct option_list* lists, int list_count
     return NULL;
 }
 
-static bool refuse(char* message, size_t bytes, const struct option* option,
-                   const char* value)
+static bool refuse(char* message, const struct option* option, const char* value)
 {
     if (option->kind == OPTION_WHOLE || option->kind == OPTION_REAL)
-        snprintf(message, bytes, "%s takes a %snumber from %.10g to %.10g, not \"%s\"",
-                 option->name, option->kind == OPTION_WHOLE ? "whole " : "", option->low,
-                 option->high, value);
-    else if (option->takes)
-        snprintf(message, bytes, "%s takes %s, not \"%s\"", option->name, option->takes,
-                 value);
-    else
-        snprintf(message, bytes, "%s does not take \"%s\"; --help lists what it takes",
-                 option->name, value);
-    return false;
+        return program_fail(message,
+                            "%s takes a %snumber from %.10g to %.10g, not \"%s\"",
+                            option->name, option->kind == OPTION_WHOLE ? "whole " : "",
+                            option->low, option->high, value);
+    if (option->takes)
+        return program_fail(message, "%s takes %s, not \"%s\"", option->name,
+                            option->takes, value);
+    return program_fail(message, "%s does not take \"%s\"; --help lists what it takes",
+                        option->name, value);
 }
 
 bool option_lists_parse(const struct option_list* lists, int list_count, int argc,
-                        char** argv, char* message, size_t message_bytes)
+                        char** argv, char* message)
 {
     for (int i = 1; i < argc; ++i) {
         const char* name = strcmp(argv[i], "-h") == 0 ? "--help" : argv[i];
         void* into = NULL;
         const struct option* option = find(lists, list_count, name, &into);
-        if (!option) {
-            snprintf(message, message_bytes,
-                     "there is no option %s; --help lists what there is", argv[i]);
-            return false;
-        }
+        if (!option)
+            return program_fail(
+                message, "there is no option %s; --help lists what there is", argv[i]);
+
         const char* value = "";
-        if (option->value && i + 1 == argc) {
-            snprintf(message, message_bytes, "%s needs a value: %s %s", option->name,
-                     option->name, option->value);
-            return false;
-        }
+        if (option->value && i + 1 == argc)
+            return program_fail(message, "%s needs a value: %s %s", option->name,
+                                option->name, option->value);
+
         if (option->value)
             value = argv[++i];
         if (!store(into, option, value))
-            return refuse(message, message_bytes, option, value);
+            return refuse(message, option, value);
     }
     return true;
 }

@@ -46,7 +46,7 @@ struct option_list {
 
 // False and a sentence that says what to do.
 bool option_lists_parse(const struct option_list* lists, int list_count, int argc,
-                        char** argv, char* message, size_t message_bytes);
+                        char** argv, char* message);
 
 // The options for --help, to stdout.
 void option_lists_print(const struct option_list* lists, int list_count);

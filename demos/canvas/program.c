@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "program.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +98,7 @@ bool program_options_parse(const struct option_list lists[2], void* options,
 {
     struct option_list all[LISTS];
     list(lists, options, common, all);
-    return option_lists_parse(all, LISTS, argc, argv, message, PROGRAM_MESSAGE_BYTES);
+    return option_lists_parse(all, LISTS, argc, argv, message);
 }
 
 void program_options_print(const struct option_list lists[2])
@@ -120,9 +121,12 @@ bool program_is_still(const struct program_options* options)
 
 // ---- the end
 
-bool program_fail(char* message, const char* sentence)
+bool program_fail(char* message, const char* format, ...)
 {
-    snprintf(message, PROGRAM_MESSAGE_BYTES, "%s", sentence);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, PROGRAM_MESSAGE_BYTES, format, arguments);
+    va_end(arguments);
     return false;
 }
 

@@ -73,8 +73,12 @@ bool program_is_headless(const struct program_options* options);
 // True if that run ends after one picture.
 bool program_is_still(const struct program_options* options);
 
-// Writes the sentence, and is always false, for callers to return.
-bool program_fail(char* message, const char* sentence);
+// Writes a sentence, and is always false, for callers to return.
+bool program_fail(char* message, const char* format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
 
 // Ends main: completes stdout and, on failure, prints "NAME: sentence". The exit status.
 int program_end(const char* name, bool ok, char* message);

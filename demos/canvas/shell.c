@@ -54,6 +54,22 @@ void shell_clear(const struct view_frame* frame)
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
+// What the mouse has done since the last frame; only its place if the panel has taken it.
+static struct view_mouse follow(const struct ui_input* last, const struct ui_input* input,
+                                bool taken)
+{
+    struct view_mouse mouse = {.x = input->x, .y = input->y};
+    if (!taken) {
+        mouse.dx = input->x - last->x;
+        mouse.dy = input->y - last->y;
+        mouse.wheel = input->wheel;
+        mouse.left = input->left;
+        mouse.right = input->right;
+        mouse.pressed = input->left && !last->left;
+    }
+    return mouse;
+}
+
 void shell_begin(struct shell* shell, struct view_frame* frame,
                  const struct ui_input* input, float step)
 {
@@ -61,7 +77,8 @@ void shell_begin(struct shell* shell, struct view_frame* frame,
     frame->step = shell->paused ? 0.0f : step;
     shell_clear(frame);
     ui_begin(frame->width, frame->height, frame->scale, step, input);
-    frame->mouse = mouse_follow(&shell->trail, input, ui_wants_mouse());
+    frame->mouse = follow(&shell->last, input, ui_wants_mouse());
+    shell->last = *input;
 }
 
 bool shell_panel_begin(const struct shell* shell, const struct view_frame* frame)

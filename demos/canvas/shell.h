@@ -9,9 +9,16 @@
 
 #include <glsort/glsort.h>
 
-#include "mouse.h"
 #include "program.h"
 #include "ui.h"
+
+// Buttons are true while held; the wheel is of this frame. What ImGui's panel takes is
+// not shown here.
+struct view_mouse {
+    float x, y, dx, dy, wheel;
+    bool left, right;
+    bool pressed; // the left button went down in this frame
+};
 
 // One frame. The frame buffer is bound, its viewport is all of it, and it is cleared to
 // UI_BACKGROUND; what binds another binds this again: gfx_bind(frame, ...).
@@ -30,10 +37,10 @@ struct shell {
     bool headless;
     bool paused;
     bool shows_panel;
-    float panel_width; // units of layout
-    uint32_t frames;   // drawn
-    float smooth_step; // seconds that a frame takes, averaged
-    struct mouse_trail trail;
+    float panel_width;                  // units of layout
+    uint32_t frames;                    // drawn
+    float smooth_step;                  // seconds that a frame takes, averaged
+    struct ui_input last;               // of the mouse; zero at first
     char notice[PROGRAM_MESSAGE_BYTES]; // shown for a while
     float notice_left;                  // seconds
 };

@@ -11,6 +11,7 @@
 #include <backends/imgui_impl_opengl3.h>
 
 #include "palette.h"
+#include "program.h"
 
 namespace
 {
@@ -351,7 +352,7 @@ void ui_same_line(void)
 
 // ---- for main -------------------------------------------------------------------------
 
-bool ui_create(const char* font, char* message, size_t message_bytes)
+bool ui_create(const char* font, char* message)
 {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
@@ -361,7 +362,7 @@ bool ui_create(const char* font, char* message, size_t message_bytes)
     ui.font_path = font;
     ui.has_renderer = ImGui_ImplOpenGL3_Init("#version 330");
     if (!ui.has_renderer)
-        std::snprintf(message, message_bytes,
+        std::snprintf(message, PROGRAM_MESSAGE_BYTES,
                       "the controls cannot be drawn: libGL.so.1 is missing (Debian: "
                       "libgl1)");
     return ui.has_renderer;

@@ -103,7 +103,7 @@ void ui_same_line(void);
 // ---- for main alone -------------------------------------------------------------------
 
 // font: a file, or NULL or absent for ImGui's own.
-bool ui_create(const char* font, char* message, size_t message_bytes);
+bool ui_create(const char* font, char* message);
 void ui_destroy(void);
 struct ui_input {
     float x, y, wheel; // pixels; the wheel's steps of this frame

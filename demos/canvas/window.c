@@ -97,27 +97,25 @@ static bool open(struct window* window, char* message)
 {
     const struct program* program = window->program;
     glfwSetErrorCallback(hear_glfw);
-    if (!glfwInit()) {
-        snprintf(
-            message, PROGRAM_MESSAGE_BYTES,
+    if (!glfwInit())
+        return program_fail(
+            message,
             "there is no display to open a window on (%s); --out FILE.png needs none",
             glfw_words);
-        return false;
-    }
+
     window->handle = open_window(window->options, program->title);
-    if (!window->handle) {
-        snprintf(message, PROGRAM_MESSAGE_BYTES,
-                 "cannot open a window with OpenGL 3.3 (%s); --headless --device cpu "
-                 "--out FILE.png needs none",
-                 glfw_words);
-        return false;
-    }
+    if (!window->handle)
+        return program_fail(
+            message,
+            "cannot open a window with OpenGL 3.3 (%s); --headless --device cpu "
+            "--out FILE.png needs none",
+            glfw_words);
+
     glfwSetWindowUserPointer(window->handle, window);
     glfwSetWindowSizeLimits(window->handle, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(window->handle);
     glfwSwapInterval(window->options->timing ? 0 : 1);
-    window->is_created = gfx_load(message, PROGRAM_MESSAGE_BYTES) &&
-                         ui_create(DEMO_FONT, message, PROGRAM_MESSAGE_BYTES);
+    window->is_created = gfx_load(message) && ui_create(DEMO_FONT, message);
     if (!window->is_created ||
         !program->create(program->state, find, NULL, false, message))
         return false;
@@ -155,7 +153,7 @@ static void save_picture(struct window* window, int width, int height, char* mes
         return;
     gfx_bind(0, width, height);
     gfx_read_pixels(width, height, pixels);
-    if (image_write_png(path, width, height, pixels, message, PROGRAM_MESSAGE_BYTES))
+    if (image_write_png(path, width, height, pixels, message))
         snprintf(text, sizeof text, "saved as %s", path);
     else
         snprintf(text, sizeof text, "%s", message);

@@ -11,6 +11,7 @@
 #include "palette.h"
 #include "progress_line.h"
 #include "shader_texts.h"
+#include "words.h"
 
 enum { HEAT_COLORS = 64, HEAT_MOST = 127, LEAST_LENGTH = 256 };
 
@@ -26,14 +27,13 @@ static bool create_heat(struct app* app, char* message)
     }
     app->heat_scale = gfx_texture(HEAT_COLORS, 1, GFX_RGBA8, false, colors);
     snprintf(defines, sizeof defines, "#define HEAT_COLORS %d.0\n", HEAT_COLORS);
-    app->heat_program = gfx_program_of(&(struct gfx_shaders){
-        .version = 430,
-        .vertex = GFX_TEXTS(gfx_screen_vertex),
-        .fragment = GFX_TEXTS(defines, node_glsl, heat_frag),
-    });
-    if (!app->heat_program)
-        snprintf(message, PROGRAM_MESSAGE_BYTES, "the driver refused a shader: %.400s",
-                 gfx_problem());
+    app->heat_program = gfx_program_of(
+        &(struct gfx_shaders){
+            .version = 430,
+            .vertex = GFX_TEXTS(gfx_screen_vertex),
+            .fragment = GFX_TEXTS(defines, node_glsl, heat_frag),
+        },
+        message);
     return app->heat_program != 0;
 }
 
@@ -48,10 +48,11 @@ static bool refuse_without_lists(const struct options* o, char* message)
                        : o->compare                ? "--compare"
                                                    : NULL;
     if (what)
-        snprintf(message, PROGRAM_MESSAGE_BYTES,
-                 "%s is about lists of fragments, which need GL 4.3; this context has GL "
-                 "3.3, where triangles are sorted",
-                 what);
+        program_fail(
+            message,
+            "%s is about lists of fragments, which need GL 4.3; this context has GL "
+            "3.3, where triangles are sorted",
+            what);
     return what != NULL;
 }
 
@@ -220,8 +221,8 @@ bool app_set_layers(struct app* app, float layers, int width, int height, char* 
     }
     app->shell.headless = headless;
     if (ok && !is_close)
-        snprintf(
-            message, PROGRAM_MESSAGE_BYTES,
+        program_fail(
+            message,
             "--layers %g cannot be had: seen from here, the scene has %.1f layers on "
             "average, whatever there is in it",
             (double)layers, app_layers(app));
@@ -283,24 +284,12 @@ static void show_heat(struct app* app, uint32_t frame)
     gfx_draw_screen(app->heat_program);
 }
 
-static bool fit_target(struct gfx_target* target, int width, int height, char* message)
-{
-    if (target->width == width && target->height == height)
-        return true;
-    gfx_target_destroy(target);
-    if (gfx_target_create(target, width, height, GFX_RGBA8))
-        return true;
-    snprintf(message, PROGRAM_MESSAGE_BYTES,
-             "this device cannot draw %d x %d pixels three times", width, height);
-    return false;
-}
-
 static bool fit_thumbnails(struct app* app, int width, int height, char* message)
 {
     if (app->thumbnails[1].width != width || app->thumbnails[1].height != height)
         app->progress_view.width = 0;
-    return fit_target(&app->thumbnails[0], width, height, message) &&
-           fit_target(&app->thumbnails[1], width, height, message);
+    return gfx_target_fit(&app->thumbnails[0], width, height, GFX_RGBA8, message) &&
+           gfx_target_fit(&app->thumbnails[1], width, height, GFX_RGBA8, message);
 }
 
 // Makes the lists anew if the camera or the picture's size has changed; time stands
@@ -386,7 +375,7 @@ static bool draw_methods(struct app* app, const struct view_frame* frame, char* 
     const int width = panel_edge(frame, 1), height = frame->height;
     const struct scene_view view = scene_view_of(&app->camera, width, height);
     if (!blended_fit_order(&app->blended, &app->scene, app->sorter, message) ||
-        !fit_target(&app->panel, width, height, message) ||
+        !gfx_target_fit(&app->panel, width, height, GFX_RGBA8, message) ||
         !scene_draw_backdrop(&app->scene, &view, message))
         return false;
     for (int i = 0; i < PANELS; ++i) {
@@ -429,14 +418,12 @@ static void draw_heat_legend(const struct view_frame* frame)
 static void describe_lists(const struct app* app, char* text, size_t bytes)
 {
     const struct list_totals* totals = &app->lists.last;
-    char fragments[16], segments[16];
-    label_group_digits(totals->fragments, fragments);
-    label_group_digits(totals->pixels, segments);
     int used = snprintf(
         text, bytes,
         "%s fragments   \xc2\xb7   %s lists   \xc2\xb7   %.1f layers on average, at "
         "most %u",
-        fragments, segments, app_layers(app), (unsigned)totals->longest);
+        words_count(totals->fragments).text, words_count(totals->pixels).text,
+        app_layers(app), (unsigned)totals->longest);
     if (totals->fragments > app->lists.capacity && used > 0 && (size_t)used < bytes)
         snprintf(text + used, bytes - (size_t)used, "   \xc2\xb7   %u have no room",
                  (unsigned)(totals->fragments - app->lists.capacity));
@@ -472,19 +459,18 @@ static void draw_labels(const struct app* app, const struct view_frame* frame, i
 {
     const struct view_rect* area = &frame->area;
     const float s = frame->scale;
-    char text[256], triangles[16];
+    char text[256];
     if (app->view == VIEW_PICTURE)
         draw_split_tags(app, frame, (float)line);
     else if (app->view == VIEW_METHODS)
         draw_panel_tags(frame);
     else
         draw_heat_legend(frame);
-    label_group_digits(app->scene.index_count / 3, triangles);
     if (app->has_lists)
         describe_lists(app, text, sizeof text);
     else
         snprintf(text, sizeof text, "%s triangles   \xc2\xb7   no compute shaders",
-                 triangles);
+                 words_count(app->scene.index_count / 3).text);
     const struct view_rect caption = label_caption(
         area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s, text);
     if (app->view == VIEW_PICTURE && line > 0 && line < frame->width)

@@ -7,12 +7,6 @@
 #include "program.h"
 #include "shader_texts.h"
 
-static bool refuse(char* message, const char* what, const char* why)
-{
-    snprintf(message, PROGRAM_MESSAGE_BYTES, "%s: %.400s", what, why);
-    return false;
-}
-
 // ---- the order of triangles, in fragment passes
 
 static uint32_t buffer_texture(GLenum format, uint32_t buffer)
@@ -32,12 +26,11 @@ static bool check_texels(const struct scene* scene, char* message)
     const uint32_t needed = vertices > scene->index_count ? vertices : scene->index_count;
     if (needed <= (uint32_t)most)
         return true;
-    snprintf(
-        message, PROGRAM_MESSAGE_BYTES,
+    return program_fail(
+        message,
         "the scene has %u texels of vertices, and this device's buffer textures hold "
         "%d; --gl 4.3 needs none",
         (unsigned)needed, most);
-    return false;
 }
 
 static bool create_order(struct blended* b, const struct scene* scene,
@@ -53,15 +46,13 @@ static bool create_order(struct blended* b, const struct scene* scene,
     if (!check_texels(scene, message))
         return false;
     if (glsort_order_create(sorter, &desc, &b->order) != GLSORT_OK)
-        return refuse(message, "the order of triangles", glsort_last_error(sorter));
-    b->order_program = scene_program(330, SCENE_FETCHES, "", blend_frag);
-    if (!b->order_program)
-        return refuse(message, "the driver refused a shader of triangles", gfx_problem());
+        return program_fail(message, "%s", glsort_last_error(sorter));
+    b->order_program = scene_program(330, SCENE_FETCHES, "", blend_frag, message);
     b->sorted = gfx_buffer((size_t)b->triangle_count * sizeof(uint32_t), NULL);
     b->textures[0] = buffer_texture(GL_R32UI, b->sorted);
     b->textures[1] = buffer_texture(GL_R32UI, scene->indices);
     b->textures[2] = buffer_texture(GL_RGBA32F, scene->vertices);
-    return true;
+    return b->order_program != 0;
 }
 
 static bool run_order(struct blended* b, const struct scene* scene,
@@ -81,7 +72,7 @@ static bool run_order(struct blended* b, const struct scene* scene,
     glsort_result result = glsort_order_run(b->order, &args);
     timer_probe_end(&b->sorting);
     return result == GLSORT_OK ||
-           refuse(message, "the order of triangles", glsort_plan_last_error(b->order));
+           program_fail(message, "%s", glsort_plan_last_error(b->order));
 }
 
 static void draw_in_order(const struct blended* b, const struct scene* scene,
@@ -115,14 +106,11 @@ bool blended_create(struct blended* blended, const struct scene* scene,
 {
     struct blended* b = blended;
     *b = (struct blended){0};
-    b->memory_program = scene_program(330, SCENE_ATTRIBUTES, "", blend_frag);
+    b->memory_program = scene_program(330, SCENE_ATTRIBUTES, "", blend_frag, message);
     if (b->memory_program)
-        b->show_program = gfx_program_of(&(struct gfx_shaders){
-            .version = 330,
-            .vertex = GFX_TEXTS(gfx_screen_vertex),
-            .fragment = GFX_TEXTS(tone_defines, tone_glsl, show_frag)});
+        b->show_program = tone_program(show_frag, message);
     if (!b->show_program)
-        return refuse(message, "the driver refused a shader of layers", gfx_problem());
+        return false;
     glGenVertexArrays(1, &b->array);
     timer_probe_create(&b->sorting);
     return !sorter || blended_fit_order(b, scene, sorter, message);
@@ -144,19 +132,6 @@ void blended_destroy(struct blended* blended)
 
 // ---- drawing
 
-static bool fit(struct blended* b, const struct scene_view* view, char* message)
-{
-    if (b->target.width == view->width && b->target.height == view->height)
-        return true;
-    gfx_target_destroy(&b->target);
-    if (gfx_target_create(&b->target, view->width, view->height, GFX_RGBA16F))
-        return true;
-    snprintf(message, PROGRAM_MESSAGE_BYTES,
-             "this device cannot draw to %d x %d pixels of 16-bit floats", view->width,
-             view->height);
-    return false;
-}
-
 static void copy_backdrop(const struct blended* b, const struct scene* scene)
 {
     const int width = b->target.width, height = b->target.height;
@@ -171,7 +146,8 @@ bool blended_draw(struct blended* blended, const struct scene* scene,
                   int left, int right, uint32_t frame, char* message)
 {
     struct blended* b = blended;
-    if (!fit(b, view, message) || (sorted && !run_order(b, scene, view, message)))
+    if (!gfx_target_fit(&b->target, view->width, view->height, GFX_RGBA16F, message) ||
+        (sorted && !run_order(b, scene, view, message)))
         return false;
     glEnable(GL_SCISSOR_TEST);
     glScissor(left, 0, right - left, view->height);

@@ -61,12 +61,11 @@ static void compare(struct check* c, uint32_t pixel, const uint8_t* rgba)
 static bool compare_all(struct check* c, const uint8_t* rgba, char* message)
 {
     for (uint32_t pixel = 0; pixel < c->copy.pixels; ++pixel) {
-        if (!list_copy_walk(&c->copy, pixel, c->walked)) {
-            snprintf(message, PROGRAM_MESSAGE_BYTES,
-                     "the list of pixel %u has another length than was counted",
-                     (unsigned)pixel);
-            return false;
-        }
+        if (!list_copy_walk(&c->copy, pixel, c->walked))
+            return program_fail(
+                message, "the list of pixel %u has another length than was counted",
+                (unsigned)pixel);
+
         compare(c, pixel, rgba);
     }
     return true;
@@ -88,7 +87,7 @@ bool check_composition(const struct lists* lists, const struct scene* scene,
         glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT, c.backdrop);
         ok = compare_all(&c, rgba, message);
     } else {
-        snprintf(message, PROGRAM_MESSAGE_BYTES, "there is no memory for a check");
+        program_fail(message, "there is no memory for a check");
     }
     *report = c.report;
     report->lost = lists->last.fragments - report->fragments;

@@ -23,8 +23,7 @@ bool list_copy_take(struct list_copy* copy, const struct lists* lists, char* mes
         .nodes = malloc(((size_t)count + 1) * sizeof *copy->nodes),
     };
     if (!copy->heads || !copy->counts || !copy->nodes) {
-        snprintf(message, PROGRAM_MESSAGE_BYTES, "there is no memory for %u fragments",
-                 (unsigned)count);
+        program_fail(message, "there is no memory for %u fragments", (unsigned)count);
         list_copy_free(copy);
         return false;
     }

@@ -18,16 +18,15 @@ bool lists_create(struct lists* lists, char* message)
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
     most /= (GLint64)sizeof(struct list_node);
     lists->most = most < UINT32_MAX / 2 ? (uint32_t)most : UINT32_MAX / 2;
-    lists->append_program = scene_program(430, SCENE_ATTRIBUTES, node_glsl, append_frag);
+    lists->append_program =
+        scene_program(430, SCENE_ATTRIBUTES, node_glsl, append_frag, message);
     if (lists->append_program)
         lists->measure_program = gfx_program_of(
-            &(struct gfx_shaders){.version = 430, .compute = GFX_TEXTS(measure_comp)});
+            &(struct gfx_shaders){.version = 430, .compute = GFX_TEXTS(measure_comp)},
+            message);
     timer_probe_create(&lists->building);
     lists->totals = gfx_buffer(TOTAL_WORDS * sizeof(uint32_t), NULL);
     lists->read_buffer = gfx_buffer(TOTAL_WORDS * sizeof(uint32_t), NULL);
-    if (!lists->measure_program)
-        snprintf(message, PROGRAM_MESSAGE_BYTES,
-                 "the driver refused a shader of the lists: %.400s", gfx_problem());
     return lists->measure_program != 0;
 }
 
@@ -51,21 +50,20 @@ bool lists_fit(struct lists* lists, int width, int height, uint32_t capacity,
     const uint32_t pixels = (uint32_t)width * (uint32_t)height;
     const bool resized = width != lists->width || height != lists->height;
     uint32_t wanted = capacity > LEAST_CAPACITY ? capacity : LEAST_CAPACITY;
-    if (wanted > lists->most) {
-        snprintf(message, PROGRAM_MESSAGE_BYTES,
-                 "the picture has %u fragments, and this device's buffers hold %u nodes; "
-                 "lower --size or --layers",
-                 (unsigned)capacity, (unsigned)lists->most);
-        return false;
-    }
-    if (pixels / sizeof(struct list_node) * sizeof(uint32_t) > lists->most) {
-        snprintf(
-            message, PROGRAM_MESSAGE_BYTES,
+    if (wanted > lists->most)
+        return program_fail(
+            message,
+            "the picture has %u fragments, and this device's buffers hold %u nodes; "
+            "lower --size or --layers",
+            (unsigned)capacity, (unsigned)lists->most);
+
+    if (pixels / sizeof(struct list_node) * sizeof(uint32_t) > lists->most)
+        return program_fail(
+            message,
             "%d x %d pixels are more than this device's buffers hold lists for; lower "
             "--size",
             width, height);
-        return false;
-    }
+
     *changed = resized || wanted > lists->capacity;
     if (resized) {
         gfx_buffer_delete(&lists->heads);

@@ -12,23 +12,12 @@ bool methods_create(struct methods* methods, char* message)
 {
     struct methods* m = methods;
     *m = (struct methods){0};
-    m->weighted_program = scene_program(430, SCENE_ATTRIBUTES, "", weighted_frag);
-    m->hashed_program = scene_program(430, SCENE_ATTRIBUTES, "", hashed_frag);
-    if (m->weighted_program && m->hashed_program) {
-        m->weighted_show_program = gfx_program_of(&(struct gfx_shaders){
-            .version = 330,
-            .vertex = GFX_TEXTS(gfx_screen_vertex),
-            .fragment = GFX_TEXTS(tone_defines, tone_glsl, weighted_show_frag)});
-        m->hashed_show_program = gfx_program_of(&(struct gfx_shaders){
-            .version = 330,
-            .vertex = GFX_TEXTS(gfx_screen_vertex),
-            .fragment = GFX_TEXTS(tone_defines, tone_glsl, show_frag)});
-    }
-    if (m->weighted_show_program && m->hashed_show_program)
-        return true;
-    snprintf(message, PROGRAM_MESSAGE_BYTES, "the driver refused a shader: %.400s",
-             gfx_problem());
-    return false;
+    return (m->weighted_program =
+                scene_program(430, SCENE_ATTRIBUTES, "", weighted_frag, message)) &&
+           (m->hashed_program =
+                scene_program(430, SCENE_ATTRIBUTES, "", hashed_frag, message)) &&
+           (m->weighted_show_program = tone_program(weighted_show_frag, message)) &&
+           (m->hashed_show_program = tone_program(show_frag, message));
 }
 
 static void delete_targets(struct methods* m)
@@ -73,13 +62,13 @@ static bool fit(struct methods* m, const struct scene_view* view, char* message)
     if (m->sums.width == width && m->sums.height == height)
         return true;
     delete_targets(m);
-    if (gfx_target_create(&m->sums, width, height, GFX_RGBA32F) &&
-        gfx_target_create(&m->solid, width, height, GFX_RGBA16F) &&
-        attach(m, width, height))
+    if (gfx_target_fit(&m->sums, width, height, GFX_RGBA32F, message) &&
+        gfx_target_fit(&m->solid, width, height, GFX_RGBA16F, message) &&
+        (attach(m, width, height) ||
+         program_fail(message, "this device cannot draw to %d x %d pixels of floats",
+                      width, height)))
         return true;
     delete_targets(m);
-    snprintf(message, PROGRAM_MESSAGE_BYTES,
-             "this device cannot draw to %d x %d pixels of floats", width, height);
     return false;
 }
 

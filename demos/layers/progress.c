@@ -122,7 +122,7 @@ bool progress_take(struct progress* progress, const struct lists* lists,
         gfx_buffer_read(resolve->sorted, 0, node_bytes, c.sorted);
         choose(&c, progress);
     } else {
-        snprintf(message, PROGRAM_MESSAGE_BYTES, "there is no memory for this view");
+        program_fail(message, "there is no memory for this view");
     }
     list_copy_free(&c.copy);
     free(c.offsets);

@@ -7,22 +7,18 @@
 #include "program.h"
 #include "shader_texts.h"
 
-static bool refuse(char* message, const char* what, const char* why)
-{
-    snprintf(message, PROGRAM_MESSAGE_BYTES, "%s: %.400s", what, why);
-    return false;
-}
-
 // ---- life
 
-static uint32_t resolve_program(const char* defines, const char* text)
+static uint32_t resolve_program(const char* defines, const char* text, char* message)
 {
-    return gfx_program_of(&(struct gfx_shaders){
-        .version = 430,
-        .vertex = GFX_TEXTS(gfx_screen_vertex),
-        .fragment =
-            GFX_TEXTS(defines, tone_defines, tone_glsl, node_glsl, resolve_glsl, text),
-    });
+    return gfx_program_of(
+        &(struct gfx_shaders){
+            .version = 430,
+            .vertex = GFX_TEXTS(gfx_screen_vertex),
+            .fragment = GFX_TEXTS(defines, tone_defines, tone_glsl, node_glsl,
+                                  resolve_glsl, text),
+        },
+        message);
 }
 
 bool resolve_create(struct resolve* resolve, glsort_context* sorter, uint32_t registers,
@@ -31,14 +27,13 @@ bool resolve_create(struct resolve* resolve, glsort_context* sorter, uint32_t re
     char defines[48];
     *resolve = (struct resolve){.sorter = sorter};
     snprintf(defines, sizeof defines, "#define REGISTERS %uu\n", (unsigned)registers);
-    resolve->sorted_program = resolve_program("", resolve_sorted_frag);
+    resolve->sorted_program = resolve_program("", resolve_sorted_frag, message);
     if (resolve->sorted_program)
-        resolve->insertion_program = resolve_program(defines, resolve_insertion_frag);
+        resolve->insertion_program =
+            resolve_program(defines, resolve_insertion_frag, message);
     timer_probe_create(&resolve->sorting);
     timer_probe_create(&resolve->composing);
-    return resolve->insertion_program != 0 ||
-           refuse(message, "the driver refused a shader of the composition",
-                  gfx_problem());
+    return resolve->insertion_program != 0;
 }
 
 static void destroy_sorts(struct resolve* resolve)
@@ -89,8 +84,7 @@ bool resolve_fit(struct resolve* resolve, const struct lists* lists, uint32_t ma
     if (glsort_lists_create(resolve->sorter, &gathering, &resolve->lists) != GLSORT_OK ||
         glsort_segments_create(resolve->sorter, &sorting, &resolve->segments) !=
             GLSORT_OK)
-        return refuse(message, "the sort of the lists",
-                      glsort_last_error(resolve->sorter));
+        return program_fail(message, "%s", glsort_last_error(resolve->sorter));
     resolve->max_length = max_length;
     resolve->offsets = gfx_buffer(((size_t)pixels + 1) * sizeof(uint32_t), NULL);
     resolve->keys = gfx_buffer((size_t)lists->capacity * sizeof(uint64_t), NULL);
@@ -135,9 +129,9 @@ bool resolve_sort(struct resolve* resolve, const struct lists* lists, char* mess
     bool gathered = glsort_lists_run(resolve->lists, &gathering) == GLSORT_OK;
     bool ok = gathered && glsort_segments_run(resolve->segments, &sorting) == GLSORT_OK;
     timer_probe_end(&resolve->sorting);
-    return ok || refuse(message, "the sort of the lists",
-                        gathered ? glsort_plan_last_error(resolve->segments)
-                                 : glsort_plan_last_error(resolve->lists));
+    return ok || program_fail(message, "%s",
+                              gathered ? glsort_plan_last_error(resolve->segments)
+                                       : glsort_plan_last_error(resolve->lists));
 }
 
 void resolve_draw(struct resolve* resolve, enum resolve_way way,

@@ -12,8 +12,6 @@
 #include "lists.h"
 #include "tone.h"
 
-enum { MOST_REGISTERS = 256 };
-
 struct resolve {
     glsort_context* sorter;
     glsort_plan* lists;

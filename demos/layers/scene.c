@@ -110,7 +110,7 @@ bool scene_populate(struct scene* scene, float density, char* message)
         scene->part_array = make_array(scene->parts, 1, 0);
         scene->vertex_array = make_array(scene->vertices, 4, scene->indices);
     } else {
-        snprintf(message, PROGRAM_MESSAGE_BYTES, "there is no memory for the scene");
+        program_fail(message, "there is no memory for the scene");
     }
     free(mesh.parts);
     free(mesh.indices);
@@ -119,29 +119,28 @@ bool scene_populate(struct scene* scene, float density, char* message)
 
 // ---- life
 
-static bool create_programs(struct scene* scene)
+static bool create_programs(struct scene* scene, char* message)
 {
     static const char* const outputs[] = {"place", "facing", "paint", "detail", NULL};
     scene->animate_program = gfx_program_of(
         &(struct gfx_shaders){.version = 330,
                               .vertex = GFX_TEXTS(panes_glsl, animate_vert),
-                              .outputs = outputs});
+                              .outputs = outputs},
+        message);
     if (scene->animate_program)
         scene->backdrop_program = gfx_program_of(
             &(struct gfx_shaders){.version = 330,
                                   .vertex = GFX_TEXTS(gfx_screen_vertex),
-                                  .fragment = GFX_TEXTS(panes_glsl, backdrop_frag)});
+                                  .fragment = GFX_TEXTS(panes_glsl, backdrop_frag)},
+            message);
     return scene->backdrop_program != 0;
 }
 
 bool scene_create(struct scene* scene, uint32_t seed, char* message)
 {
     *scene = (struct scene){.seed = seed};
-    if (!create_programs(scene)) {
-        snprintf(message, PROGRAM_MESSAGE_BYTES,
-                 "the driver refused a shader of the scene: %.400s", gfx_problem());
+    if (!create_programs(scene, message))
         return false;
-    }
     scene->puffs = puffs_texture();
     return scene_populate(scene, 1.0f, message);
 }
@@ -194,15 +193,8 @@ bool scene_draw_backdrop(struct scene* scene, const struct scene_view* view,
 {
     const uint32_t program = scene->backdrop_program;
     struct gfx_target* target = &scene->backdrop;
-    if (target->width != view->width || target->height != view->height) {
-        gfx_target_destroy(target);
-        if (!gfx_target_create(target, view->width, view->height, GFX_RGBA32F)) {
-            snprintf(message, PROGRAM_MESSAGE_BYTES,
-                     "this device cannot draw to %d x %d pixels of 32-bit floats",
-                     view->width, view->height);
-            return false;
-        }
-    }
+    if (!gfx_target_fit(target, view->width, view->height, GFX_RGBA32F, message))
+        return false;
     gfx_bind(target->frame, target->width, target->height);
     gfx_set_mat4(program, "rays", view->rays);
     gfx_set_vec4(program, "eye", view->eye);
@@ -212,15 +204,17 @@ bool scene_draw_backdrop(struct scene* scene, const struct scene_view* view,
 }
 
 uint32_t scene_program(int version, enum scene_source source, const char* storage,
-                       const char* fragment)
+                       const char* fragment, char* message)
 {
     const char* fetch =
         source == SCENE_FETCHES ? vertex_fetches_glsl : vertex_attributes_glsl;
-    return gfx_program_of(&(struct gfx_shaders){
-        .version = version,
-        .vertex = GFX_TEXTS(fetch, layer_vert),
-        .fragment = GFX_TEXTS(panes_glsl, layer_glsl, storage, fragment),
-    });
+    return gfx_program_of(
+        &(struct gfx_shaders){
+            .version = version,
+            .vertex = GFX_TEXTS(fetch, layer_vert),
+            .fragment = GFX_TEXTS(panes_glsl, layer_glsl, storage, fragment),
+        },
+        message);
 }
 
 void scene_use(const struct scene* scene, const struct scene_view* view, uint32_t program)

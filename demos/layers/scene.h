@@ -50,10 +50,11 @@ void scene_animate(struct scene* scene, float time);
 bool scene_draw_backdrop(struct scene* scene, const struct scene_view* view,
                          char* message);
 
-// Programs that draw layers: layer.vert and layer.glsl with these around them.
+// Programs that draw layers: layer.vert and layer.glsl with these around them. 0 and a
+// sentence on failure.
 enum scene_source { SCENE_ATTRIBUTES, SCENE_FETCHES };
 uint32_t scene_program(int version, enum scene_source source, const char* storage,
-                       const char* fragment);
+                       const char* fragment, char* message);
 // Sets the uniforms of such a program.
 void scene_use(const struct scene* scene, const struct scene_view* view,
                uint32_t program);

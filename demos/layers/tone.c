@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gfx.h"
+#include "shader_texts.h"
 
 const char tone_defines[] = "#define TONE_FIRST 28928u\n"
                             "#define TONE_COUNT 4352u\n"
@@ -33,6 +34,15 @@ void tone_create(struct tone* tone)
 void tone_destroy(struct tone* tone)
 {
     gfx_texture_delete(&tone->texture);
+}
+
+uint32_t tone_program(const char* fragment, char* message)
+{
+    return gfx_program_of(
+        &(struct gfx_shaders){.version = 330,
+                              .vertex = GFX_TEXTS(gfx_screen_vertex),
+                              .fragment = GFX_TEXTS(tone_defines, tone_glsl, fragment)},
+        message);
 }
 
 void tone_use(const struct tone* tone, uint32_t program, uint32_t unit)

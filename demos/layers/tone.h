@@ -20,6 +20,9 @@ void tone_destroy(struct tone* tone);
 
 // What goes in front of tone.glsl.
 extern const char tone_defines[];
+// A program that shows what it draws to all of the screen through tone.glsl. 0 and a
+// sentence on failure.
+uint32_t tone_program(const char* fragment, char* message);
 // Sets the uniform of a program with tone.glsl, to this texture unit.
 void tone_use(const struct tone* tone, uint32_t program, uint32_t unit);
 

@@ -86,16 +86,6 @@ static bool set_order(void* into, const char* value)
     return at >= 0;
 }
 
-static bool set_key(void* into, const char* value)
-{
-    struct options* o = into;
-    static const char* const names[] = {"f32", "u8", "u16", "u24", "u32"};
-    int at = OPTION_PLACE(value, names);
-    o->sort.key = at == 0 ? GLSORT_KEY_F32 : GLSORT_KEY_U32;
-    o->sort.key_bits = at > 0 ? 8u * (uint32_t)at : 32u;
-    return at >= 0;
-}
-
 // The name of an algorithm leaves the form to the backend; that of any other form does
 // not.
 static bool add_rival(struct options* o, const char* name)
@@ -181,11 +171,9 @@ static const struct option table[] = {
     OPTION_SET("--backend", "NAME", "auto, compute or fragment (auto)", set_backend),
     OPTION_SET("--order", "NAME",
                "far-first, as blending needs it, or near-first (far-first)", set_order),
-    OPTION_SET("--key", "TYPE", "f32, or the depth in steps: u8, u16, u24 or u32 (f32)",
-               set_key),
     {"--every", "K", "frames from one sort to the next (1)", OPTION_WHOLE, AT(sort.every),
      1, 600, NULL, NULL},
-    {"--passes", "P", "passes a frame, 0 for all of them (0)", OPTION_WHOLE,
+    {"--passes", "P", "timeline: passes a frame, 0 for all of them (0)", OPTION_WHOLE,
      AT(sort.passes_per_frame), 0, 10000, NULL, NULL},
 };
 
@@ -208,10 +196,9 @@ static bool choose_scene(struct options* o, char* message)
         o->scene = is_splats ? PARTICLES_SPLATS : PARTICLES_CLOUD;
     if (o->scene == PARTICLES_CLOUD || o->scene == PARTICLES_SPLATS)
         return true;
-    snprintf(message, PROGRAM_MESSAGE_BYTES,
-             "--scene %s has no file; leave it out, or say --scene %s to show %.200s",
-             scenes[o->scene], is_splats ? "splats" : "cloud", o->ply);
-    return false;
+    return program_fail(
+        message, "--scene %s has no file; leave it out, or say --scene %s to show %.200s",
+        scenes[o->scene], is_splats ? "splats" : "cloud", o->ply);
 }
 
 bool options_parse(struct options* options, int argc, char** argv, char* message)

@@ -13,18 +13,14 @@
 
 #include "shell.h"
 
-enum { VIEW_MESSAGE_BYTES = PROGRAM_MESSAGE_BYTES };
-
 // What the user wants of the sort; edited by main's panel, read by all views.
 struct sort_settings {
     glsort_tuning tuning; // its algorithm, AUTO too
     glsort_backend backend;
-    glsort_direction order; // descending is far to near, as blending needs it
-    glsort_key key;         // F32: the view depth; U32: the depth in steps of 2^-key_bits
-    uint32_t key_bits;      // U32: 8, 16, 24 or 32
-    uint32_t count;         // particles
-    uint32_t every;         // frames from one sort to the next, 1 and up
-    uint32_t passes_per_frame; // 0: all
+    glsort_direction order;    // descending is far to near, as blending needs it
+    uint32_t count;            // particles
+    uint32_t every;            // frames from one sort to the next, 1 and up
+    uint32_t passes_per_frame; // of the time line; 0: all
 };
 
 // The particles (scene.c). Their order in memory never changes, so an index names one.
@@ -34,8 +30,8 @@ struct progress_line;
 uint32_t scene_count(const struct scene* scene);
 // Goes up whenever depths have changed: particles or camera moved.
 uint32_t scene_version(const struct scene* scene);
-// GL buffer of one 32-bit key for each particle, of the settings' type, for the camera as
-// it is; made anew if the version has changed, on the GPU.
+// GL buffer of the depth of each particle, a float, for the camera as it is; made anew if
+// the version has changed, on the GPU.
 uint32_t scene_keys(struct scene* scene);
 // The same on the CPU: waits for the GPU.
 void scene_read_keys(struct scene* scene, uint32_t first, uint32_t count, uint32_t* keys);
@@ -74,15 +70,17 @@ struct view_host {
 };
 
 // What a view calls when it cannot go on: main shows the sentence and, headless, ends.
-// message has VIEW_MESSAGE_BYTES. A function that returns false has written one.
+// message has PROGRAM_MESSAGE_BYTES. A function that returns false has written one.
 struct view {
     const char* name;    // on the command line: "progress"
     const char* title;   // for people: "Progress"
     const char* summary; // what it shows, in a line
     uint32_t max_count;  // main lowers settings->count to it; 0: no limit
     bool freezes;        // the particles stand still while this view is shown
-    // All functions but create, draw and destroy may be NULL.
-    void* (*create)(const struct view_host* host, char* message);
+    size_t bytes;        // of its state, which is all zero before create
+    // All functions but create, draw and destroy may be NULL. destroy is called even if
+    // create fails.
+    bool (*create)(void* view, const struct view_host* host, char* message);
     // Settings, particles or count have changed: takes them in. False: cannot.
     bool (*restart)(void* view, char* message);
     bool (*draw)(void* view, const struct view_frame* frame, char* message);
@@ -90,9 +88,6 @@ struct view {
     void (*panel)(void* view);
     // A key that main has no use for: lower-case letter, digit, ' ' or KEY_*.
     void (*key)(void* view, int key);
-    // Once, headless, after the last frame: writes what --out wants other than frames
-    // (the waterfall's full image); NULL: main writes the frame.
-    bool (*save)(void* view, const char* path, char* message);
     void (*destroy)(void* view);
 };
 

@@ -4,9 +4,10 @@
 //
 // A case draws a plan's descriptor, and for some runs of that plan: the count, the keys
 // and values, where they lie, what is in place, whether it runs at once or in steps with
-// peeks and runs of another plan between. Checked: results, everything around and between
-// them, inputs, GL errors, that runs take no memory, that refused calls change nothing
-// and say why, and that creation, glsort_max_count and offline plans agree.
+// peeks, runs of another plan and careless calls between. Checked: results, everything
+// around and between them, inputs, GL errors, that runs take no memory, that refused
+// calls change nothing and say why, and that creation, glsort_max_count and offline plans
+// agree.
 #include <stdlib.h>
 
 #include "fuzz_job.h"
@@ -35,6 +36,113 @@ static void refuse_run(struct fuzz_job* j, struct fuzz_random* r, glsort_plan* p
     if (glsort_plan_passes_left(plan) != 0)
         fuzz_fail("a refused run has passes left");
     fuzz_job_check(j, "a refused run");
+}
+
+// In one field, any value or one near those that are right.
+static void spoil_desc(struct fuzz_random* r, glsort_sort_desc* desc,
+                       glsort_tuning* tuning)
+{
+    uint32_t* const fields[] = {
+        (uint32_t*)&desc->key,
+        (uint32_t*)&desc->direction,
+        (uint32_t*)&desc->values,
+        (uint32_t*)&desc->backend,
+        (uint32_t*)&desc->count_source,
+        (uint32_t*)&tuning->algorithm,
+        (uint32_t*)&tuning->method,
+        &tuning->local_size,
+        &tuning->merge_size,
+        &desc->textures,
+        &desc->flags,
+        &desc->key_stride,
+        &desc->value_stride,
+        &desc->max_count,
+    };
+    uint32_t* field = fields[fuzz_below(r, sizeof fields / sizeof fields[0])];
+    *field = fuzz_one_in(r, 2) ? fuzz_below(r, 9) : fuzz_word(r);
+}
+
+// Of an odd descriptor, where memory may run out.
+static void create_carelessly(struct fuzz_world* w, struct fuzz_random* r)
+{
+    glsort_tuning tuning;
+    glsort_plan* plan = NULL;
+    glsort_sort_desc desc = fuzz_draw_desc(w, r, COUNT_BETWEEN, &tuning);
+    spoil_desc(r, &desc, &tuning);
+    if (desc.max_count > COUNT_MOST)
+        desc.max_count = COUNT_MOST;
+    w->heap.fails_in = fuzz_below(r, 10);
+    const glsort_sort_desc* given = fuzz_one_in(r, 12) ? NULL : &desc;
+    glsort_result result = glsort_sort_create(w->context, given, &plan);
+    w->heap.fails_in = 0;
+    fuzz_expect_sane(w, "glsort_sort_create", result, glsort_last_error(w->context));
+    if ((plan != NULL) != (result == GLSORT_OK))
+        fuzz_fail("glsort_sort_create returns %s", glsort_result_name(result));
+    glsort_plan_destroy(plan);
+}
+
+// A second context on the same GL context, of a descriptor that may be wrong.
+static void open_context_carelessly(struct fuzz_world* w, struct fuzz_random* r)
+{
+    static const char blob[] = "GLSB is not enough of a blob to be taken for one";
+    char message[200] = "";
+    glsort_context* context = NULL;
+    glsort_context_desc desc = fuzz_context_desc(w);
+    desc.message = message;
+    desc.message_bytes = sizeof message;
+    desc.table =
+        fuzz_one_in(r, 2) ? "compute any 2^14 radix-tiles\n" : "compute any 2^99\n";
+    desc.flags = fuzz_below(r, 5);
+    desc.programs = fuzz_one_in(r, 2) ? blob : NULL;
+    desc.programs_bytes = fuzz_below(r, sizeof blob);
+    w->heap.fails_in = fuzz_below(r, 5);
+    glsort_result result = glsort_context_create(&desc, &context);
+    w->heap.fails_in = 0;
+    fuzz_expect_sane(w, "glsort_context_create", result, message);
+    glsort_context_destroy(context);
+}
+
+// A call that a careless caller makes before a run or, of a plan that is open, between
+// its steps: it is refused or changes nothing.
+static void call_carelessly(struct fuzz_job* j, struct fuzz_random* r, glsort_plan* plan,
+                            bool is_open)
+{
+    struct fuzz_world* w = j->world;
+    uint32_t room = fuzz_below(r, 65);
+    uint64_t times[64];
+    size_t bytes = 0;
+    glsort_plan_info info;
+    switch (fuzz_below(r, 7)) {
+    case 0:
+        fuzz_expect_refused(w, is_open ? "begin_sort" : "glsort_plan_end",
+                            is_open ? begin_sort(plan, &j->args) : glsort_plan_end(plan),
+                            glsort_plan_last_error(plan));
+        break;
+    case 1:
+        fuzz_expect_refused(w, "glsort_plan_peek", glsort_plan_peek(plan, NULL),
+                            glsort_plan_last_error(plan));
+        break;
+    case 2:
+        fuzz_expect_sane(w, "glsort_plan_describe",
+                         glsort_plan_describe(plan, fuzz_word(r), 0, &info),
+                         glsort_plan_last_error(plan));
+        break;
+    case 3:
+        fuzz_expect_sane(w, "glsort_plan_timings",
+                         glsort_plan_timings(plan, fuzz_one_in(r, 4) ? NULL : times,
+                                             fuzz_one_in(r, 4) ? NULL : &room),
+                         glsort_plan_last_error(plan));
+        break;
+    case 4:
+        fuzz_expect_sane(
+            w, "glsort_context_programs",
+            glsort_context_programs(w->context, fuzz_one_in(r, 2) ? times : NULL, &bytes),
+            glsort_last_error(w->context));
+        break;
+    case 5: create_carelessly(w, r); break;
+    default: open_context_carelessly(w, r);
+    }
+    fuzz_gl_expect_no_error(&w->gl, "a careless call");
 }
 
 static void step(struct fuzz_job* j, struct fuzz_random* r, glsort_plan* plan)
@@ -85,6 +193,8 @@ static void run_in_steps(struct fuzz_job* j, struct fuzz_random* r, glsort_plan*
             fuzz_job_peek(j, r, plan);
         if (other->plan != NULL && fuzz_one_in(r, 3))
             run_between(j->world, r, other);
+        if (fuzz_one_in(r, 8))
+            call_carelessly(j, r, plan, true);
         step(j, r, plan);
     }
     bool is_whole = glsort_plan_passes_left(plan) == 0;
@@ -122,6 +232,8 @@ static void run_once(struct fuzz_world* w, struct fuzz_random* r,
     fuzz_job_open(&j, w, r, &subject->desc);
     if (fuzz_one_in(r, 4))
         refuse_run(&j, r, subject->plan);
+    if (fuzz_one_in(r, 3))
+        call_carelessly(&j, r, subject->plan, false);
     if (fuzz_one_in(r, 3))
         run_in_steps(&j, r, subject->plan, other);
     else

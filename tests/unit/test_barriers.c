@@ -6,203 +6,126 @@
 #include "host_test.h"
 #include "desc.h"
 
-// ---- one bit at a time ----------------------------------------------------------------
+// ---- a few accesses -------------------------------------------------------------------
 
-enum { ROOM = 16, A = SLOT_SCRATCH, B };
+enum { MOST_ACCESSES = 8, A = SLOT_SCRATCH, B };
+
+enum { END, FIRST, MORE }; // an access of the next pass, or one more of the same
+
+struct access {
+    uint8_t order, kind, slot, usage, access, part; // the 64 bytes of this number
+    uint8_t barriers;                               // wanted before a pass
+};
+
+#define ACCESS(ORDER, KIND, SLOT, USAGE, HOW, PART, BARRIERS)                            \
+    {                                                                                    \
+        ORDER, GLSORT_PASS_##KIND, SLOT, USAGE_##USAGE, GLSORT_##HOW, PART, BARRIERS     \
+    }
+#define WRITE(SLOT, USAGE, BARRIERS)                                                     \
+    ACCESS(FIRST, DISPATCH, SLOT, USAGE, WRITE, 0, BARRIERS)
+#define READ(SLOT, USAGE, BARRIERS)                                                      \
+    ACCESS(FIRST, DISPATCH, SLOT, USAGE, READ, 0, BARRIERS)
+#define AND_READ(SLOT, USAGE) ACCESS(MORE, DISPATCH, SLOT, USAGE, READ, 0, 0)
+#define AND_WRITE(SLOT, USAGE) ACCESS(MORE, DISPATCH, SLOT, USAGE, WRITE, 0, 0)
+#define DRAW(SLOT, PART) ACCESS(FIRST, DRAW, SLOT, TARGET, WRITE, PART, 0)
+// Fetches a part of A, and draws to a part of another texture or of the same.
+#define FETCH_DRAW(FETCHED, SLOT, DRAWN, BARRIERS)                                       \
+    ACCESS(FIRST, DRAW, A, FETCH, READ, FETCHED, BARRIERS),                              \
+        ACCESS(MORE, DRAW, SLOT, TARGET, WRITE, DRAWN, 0)
+#define STORAGE_BIT GLSORT_BARRIER_STORAGE
+#define UNIFORM_BIT GLSORT_BARRIER_UNIFORM
+#define INDIRECT_BIT GLSORT_BARRIER_INDIRECT
+#define FETCH_BIT GLSORT_BARRIER_FETCH
+#define IMAGE_BIT GLSORT_BARRIER_IMAGE
+#define TEXTURE_BIT GLSORT_BARRIER_TEXTURE
+
+static const struct {
+    const char* what;
+    struct access list[MOST_ACCESSES + 1];
+} rows[] = {
+    {"a read after a write gets the bit of its usage, and another one no second",
+     {WRITE(A, STORAGE, 0), READ(A, STORAGE, STORAGE_BIT), READ(A, STORAGE, 0),
+      READ(A, UNIFORM, UNIFORM_BIT), READ(A, INDIRECT, INDIRECT_BIT)}},
+    {"one pass may need several bits",
+     {WRITE(A, STORAGE, 0), READ(A, UNIFORM, UNIFORM_BIT | INDIRECT_BIT | STORAGE_BIT),
+      AND_READ(A, INDIRECT), AND_READ(A, STORAGE)}},
+    {"a write after a read or a write gets a barrier",
+     {READ(A, STORAGE, 0), WRITE(A, STORAGE, STORAGE_BIT),
+      WRITE(A, STORAGE, STORAGE_BIT)}},
+    {"an image and what fetches it get each their own bit",
+     {WRITE(A, IMAGE, 0), READ(A, FETCH, FETCH_BIT), WRITE(B, STORAGE, 0),
+      READ(B, STORAGE, STORAGE_BIT), WRITE(A, IMAGE, IMAGE_BIT),
+      WRITE(A, IMAGE, IMAGE_BIT)}},
+    {"barriers of another kind, for another slot, do not make a write wait for reads",
+     {READ(A, FETCH, 0), WRITE(B, STORAGE, 0), READ(B, STORAGE, STORAGE_BIT),
+      WRITE(A, IMAGE, IMAGE_BIT), WRITE(B, STORAGE, STORAGE_BIT)}},
+    {"other slots need none", {WRITE(A, STORAGE, 0), WRITE(B, STORAGE, 0)}},
+    {"uploads and draws need none",
+     {ACCESS(FIRST, UPLOAD, A, COPY, WRITE, 0, 0),
+      ACCESS(FIRST, DRAW, A, FETCH, READ, 0, 0), DRAW(A, 0),
+      ACCESS(FIRST, DRAW, A, FETCH, READ, 0, 0)}},
+    {"writes of ranges apart need none until they meet",
+     {WRITE(A, STORAGE, 0), ACCESS(FIRST, DISPATCH, A, STORAGE, WRITE, 1, 0),
+      ACCESS(FIRST, DISPATCH, A, STORAGE, WRITE, 2, 0), WRITE(A, STORAGE, STORAGE_BIT)}},
+    {"so do reads",
+     {READ(A, STORAGE, 0), ACCESS(FIRST, DISPATCH, A, STORAGE, WRITE, 1, 0),
+      ACCESS(FIRST, DISPATCH, A, STORAGE, READ, 2, 0), WRITE(A, STORAGE, STORAGE_BIT)}},
+    {"an output of keys waits for the readers of its input",
+     {READ(SLOT_KEYS_IN, STORAGE, 0), AND_WRITE(A, IMAGE),
+      READ(A, FETCH, FETCH_BIT | STORAGE_BIT), AND_WRITE(SLOT_KEYS_OUT, STORAGE)}},
+    {"so does one of values",
+     {READ(SLOT_VALUES_IN, STORAGE, 0), AND_WRITE(A, IMAGE),
+      READ(A, FETCH, FETCH_BIT | STORAGE_BIT), AND_WRITE(SLOT_VALUES_OUT, STORAGE)}},
+    {"a draw that feeds back waits for draws and reads of what it touches",
+     {DRAW(A, 0), FETCH_DRAW(0, A, 1, TEXTURE_BIT), FETCH_DRAW(0, A, 2, 0),
+      FETCH_DRAW(3, A, 0, TEXTURE_BIT)}},
+    {"also for reads of the last one",
+     {FETCH_DRAW(3, A, 0, 0), FETCH_DRAW(2, A, 3, TEXTURE_BIT)}},
+    {"draws to another texture need no texture barrier",
+     {FETCH_DRAW(0, B, 0, 0), DRAW(A, 0), FETCH_DRAW(0, B, 0, 0)}},
+};
 
 struct small {
     struct schedule s;
-    struct pass passes[ROOM];
+    struct pass passes[MOST_ACCESSES];
 };
 
-static void start(struct small* t)
+static void open_small(struct small* t, const struct access* list)
 {
-    *t = (struct small){0};
+    struct pass* p = NULL;
+    *t = (struct small){.s.pass_room = MOST_ACCESSES};
     t->s.passes = t->passes;
-    t->s.pass_room = ROOM;
-}
-
-static void add(struct small* t, uint8_t kind, uint8_t slot, uint8_t usage,
-                uint8_t access)
-{
-    struct pass* p = glsort_schedule_pass(&t->s, "pass", kind, GLSORT_PHASE_SORT, 0);
-    glsort_pass_bind(p, slot, usage, access, 0, 0, 64);
-}
-
-static uint32_t last_barriers(struct small* t)
-{
-    glsort_barriers_derive(&t->s);
-    return t->passes[t->s.pass_count - 1].barriers;
-}
-
-TEST(a_read_after_a_write_gets_the_bit_of_its_usage)
-{
-    static const struct {
-        uint8_t usage;
-        uint32_t bit;
-    } rows[] = {
-        {USAGE_STORAGE, GLSORT_BARRIER_STORAGE},
-        {USAGE_UNIFORM, GLSORT_BARRIER_UNIFORM},
-        {USAGE_INDIRECT, GLSORT_BARRIER_INDIRECT},
-    };
-    for (size_t i = 0; i < 3; ++i) {
-        struct small t;
-        start(&t);
-        add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
-        add(&t, GLSORT_PASS_DISPATCH, A, rows[i].usage, GLSORT_READ);
-        assert_int_equal(last_barriers(&t), rows[i].bit);
-        assert_int_equal(t.passes[0].barriers, 0);
+    for (; list->order != END; ++list) {
+        if (list->order == FIRST)
+            p = glsort_schedule_pass(&t->s, "pass", list->kind, GLSORT_PHASE_SORT, 0);
+        glsort_pass_bind(p, list->slot, list->usage, list->access, 0, list->part * 64u,
+                         64);
     }
 }
 
-TEST(one_pass_may_need_several_bits)
+TEST(each_access_waits_for_those_before_it_by_its_own_bits)
 {
-    struct small t;
-    start(&t);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_UNIFORM, GLSORT_READ);
-    glsort_pass_bind(&t.passes[1], A, USAGE_INDIRECT, GLSORT_READ, 0, 0, 12);
-    glsort_pass_bind(&t.passes[1], A, USAGE_STORAGE, GLSORT_READ, 0, 0, 12);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_UNIFORM | GLSORT_BARRIER_INDIRECT |
-                                            GLSORT_BARRIER_STORAGE);
-}
-
-TEST(a_second_read_needs_no_second_barrier)
-{
-    struct small t;
-    start(&t);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_READ);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_READ);
-    assert_int_equal(last_barriers(&t), 0);
-    // But another usage does.
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_UNIFORM, GLSORT_READ);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_UNIFORM);
-}
-
-TEST(a_write_after_a_read_or_a_write_gets_a_barrier)
-{
-    struct small t;
-    start(&t);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_READ);
-    assert_int_equal(last_barriers(&t), 0);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
-    assert_int_not_equal(last_barriers(&t), 0);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
-}
-
-TEST(an_image_and_what_fetches_it_get_each_their_own_bit)
-{
-    struct small t;
-    start(&t);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_IMAGE, GLSORT_WRITE);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_FETCH, GLSORT_READ);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_FETCH);
-    add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_WRITE);
-    add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_READ);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_IMAGE, GLSORT_WRITE);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_IMAGE);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_IMAGE, GLSORT_WRITE);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_IMAGE);
-}
-
-// Barriers of another kind, for another slot, do not make a write wait for reads.
-TEST(a_write_after_a_read_gets_its_own_bit)
-{
-    struct small t;
-    start(&t);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_FETCH, GLSORT_READ);
-    add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_WRITE);
-    add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_READ);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_IMAGE, GLSORT_WRITE);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_IMAGE);
-    add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_WRITE);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
-}
-
-TEST(other_slots_and_draws_need_none)
-{
-    struct small t;
-    start(&t);
-    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
-    add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_WRITE);
-    assert_int_equal(last_barriers(&t), 0);
-    start(&t);
-    add(&t, GLSORT_PASS_UPLOAD, A, USAGE_COPY, GLSORT_WRITE);
-    add(&t, GLSORT_PASS_DRAW, A, USAGE_FETCH, GLSORT_READ);
-    add(&t, GLSORT_PASS_DRAW, A, USAGE_TARGET, GLSORT_WRITE);
-    add(&t, GLSORT_PASS_DRAW, A, USAGE_FETCH, GLSORT_READ);
-    glsort_barriers_derive(&t.s);
-    for (uint32_t i = 0; i < t.s.pass_count; ++i)
-        assert_int_equal(t.passes[i].barriers, 0);
-}
-
-TEST(ranges_apart_need_none_until_they_meet)
-{
-    static const uint8_t accesses[] = {GLSORT_WRITE, GLSORT_READ};
-    for (uint32_t i = 0; i < 2; ++i) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         struct small t;
-        start(&t);
-        for (uint64_t first = 0; first < 3; ++first) {
-            struct pass* p = glsort_schedule_pass(&t.s, "pass", GLSORT_PASS_DISPATCH,
-                                                  GLSORT_PHASE_SORT, 0);
-            glsort_pass_bind(p, A, USAGE_STORAGE, first == 1 ? GLSORT_WRITE : accesses[i],
-                             0, first * 64, 64);
-        }
-        assert_int_equal(last_barriers(&t), 0);
-        add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE); // bytes 0 to 63
-        assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
+        uint32_t pass = 0;
+        open_small(&t, rows[i].list);
+        glsort_barriers_derive(&t.s);
+        for (const struct access* a = rows[i].list; a->order != END; ++a)
+            if (a->order == FIRST && t.passes[pass++].barriers != a->barriers)
+                fail_msg("%s: pass %u has %u", rows[i].what, pass - 1,
+                         t.passes[pass - 1].barriers);
+        assert_false(host_has_hazard(&t.s));
     }
-}
-
-// A draw that reads and draws to ranges of 64 bytes of one texture, or of another.
-static void add_draw(struct small* t, uint64_t fetched, uint8_t slot, uint64_t drawn)
-{
-    struct pass* p =
-        glsort_schedule_pass(&t->s, "pass", GLSORT_PASS_DRAW, GLSORT_PHASE_SORT, 0);
-    glsort_pass_bind(p, A, USAGE_FETCH, GLSORT_READ, 0, fetched * 64, 64);
-    glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, drawn * 64, 64);
-}
-
-TEST(a_draw_that_feeds_back_waits_for_draws_and_reads_of_what_it_touches)
-{
-    struct small t;
-    start(&t);
-    add(&t, GLSORT_PASS_DRAW, A, USAGE_TARGET, GLSORT_WRITE); // bytes 0 to 63
-    add_draw(&t, 0, A, 1);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_TEXTURE); // reads what is drawn
-    add_draw(&t, 0, A, 2);
-    assert_int_equal(last_barriers(&t), 0); // like the draw before
-    add_draw(&t, 3, A, 0);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_TEXTURE); // draws what is read
-    add_draw(&t, 2, A, 3);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_TEXTURE); // what pass 3 reads
-    assert_false(host_has_hazard(&t.s));
-}
-
-TEST(draws_to_another_texture_need_no_texture_barrier)
-{
-    struct small t;
-    start(&t);
-    add_draw(&t, 0, B, 0);
-    add(&t, GLSORT_PASS_DRAW, A, USAGE_TARGET, GLSORT_WRITE);
-    add_draw(&t, 0, B, 0);
-    glsort_barriers_derive(&t.s);
-    for (uint32_t i = 0; i < t.s.pass_count; ++i)
-        assert_int_equal(t.passes[i].barriers, 0);
-    assert_false(host_has_hazard(&t.s));
 }
 
 TEST(a_peek_that_feeds_back_begins_with_a_texture_barrier)
 {
+    static const struct access list[] = {FETCH_DRAW(0, A, 1, TEXTURE_BIT), {END}};
     struct small t;
-    start(&t);
+    open_small(&t, list);
     t.s.is_peek = true;
-    add_draw(&t, 0, A, 1);
-    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_TEXTURE);
+    glsort_barriers_derive(&t.s);
+    assert_int_equal(t.passes[0].barriers, TEXTURE_BIT);
 }
 
 // ---- real schedules -------------------------------------------------------------------
@@ -272,23 +195,6 @@ TEST(stages_in_one_texture_have_no_hazard_and_no_barrier_to_spare)
             barriers += core.schedule.passes[at].barriers == GLSORT_BARRIER_TEXTURE;
         assert_true((barriers > 0) == (count > 16));
         host_core_close(&core);
-    }
-}
-
-TEST(an_output_waits_for_the_readers_of_its_input)
-{
-    static const uint8_t slots[][2] = {{SLOT_KEYS_IN, SLOT_KEYS_OUT},
-                                       {SLOT_VALUES_IN, SLOT_VALUES_OUT}};
-    for (int i = 0; i < 2; ++i) {
-        struct small t;
-        start(&t);
-        add(&t, GLSORT_PASS_DISPATCH, slots[i][0], USAGE_STORAGE, GLSORT_READ);
-        glsort_pass_bind(&t.passes[0], A, USAGE_IMAGE, GLSORT_WRITE, 0, 0, 64);
-        add(&t, GLSORT_PASS_DISPATCH, A, USAGE_FETCH, GLSORT_READ);
-        glsort_pass_bind(&t.passes[1], slots[i][1], USAGE_STORAGE, GLSORT_WRITE, 0, 0,
-                         64);
-        assert_int_equal(last_barriers(&t),
-                         GLSORT_BARRIER_FETCH | GLSORT_BARRIER_STORAGE);
     }
 }
 

@@ -262,26 +262,6 @@ TEST(a_larger_limit_never_lowers_the_most)
     }
 }
 
-// The search for the most assumes that what fits still fits with an element less.
-TEST(below_the_most_every_count_is_accepted)
-{
-    for (uint32_t i = 0; i < host_setup_count(); ++i) {
-        struct glsort_limits limits = minimum(430);
-        limits.storage_block_bytes = 100000;
-        limits.texture_size = 128;
-        uint32_t most = glsort_plan_max_count(&limits, &host_setup_at(i)->desc, NULL);
-        assert_true(most > 0 && most < 200000);
-        for (uint32_t count = 1; count <= most; count += 1 + most / 120) {
-            struct plan_core core;
-            if (!host_is_turn(count + i, 5))
-                continue;
-            host_core_open(&core, host_setup_at(i), &limits, count);
-            check_textures(host_setup_at(i), &core);
-            host_core_close(&core);
-        }
-    }
-}
-
 // ---- offline --------------------------------------------------------------------------
 
 TEST(versions_that_no_device_has_are_refused)

@@ -11,42 +11,51 @@
 #include "desc.h"
 #include "plans.h"
 
+#define COUNT(LIST) (sizeof(LIST) / sizeof((LIST)[0]))
 #define K(N) ((uint32_t)(N) << 10)
 #define M(N) ((uint32_t)(N) << 20)
+#define M_(NAME) GLSORT_METHOD_##NAME
+#define TUNING(...)                                                                      \
+    .tuning = &(const glsort_tuning)                                                     \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
+#define ALGORITHM(NAME) TUNING(.algorithm = GLSORT_ALGORITHM_##NAME)
+#define METHOD(NAME) TUNING(.method = GLSORT_METHOD_##NAME)
+#define COMPUTE .backend = GLSORT_BACKEND_COMPUTE
+#define FRAGMENT .backend = GLSORT_BACKEND_FRAGMENT
+#define FROM_BUFFER .count_source = GLSORT_COUNT_FROM_BUFFER
 
-static struct glsort_limits plain(void)
+// ---- devices --------------------------------------------------------------------------
+
+enum kind {
+    SOFTWARE,
+    CHAINED,   // with subgroups
+    SUBGROUPS, // without chains
+    MEASURED,  // an H100 in GLES as far as its limits tell, without subgroups
+    // With other subgroups, less shared memory, or smaller work groups than these.
+    PLAIN,
+    WIDE,
+    NARROW,
+    LITTLE,
+    DEVICES
+};
+
+static struct glsort_limits limits_of(enum kind device)
 {
     struct glsort_limits limits = least_limits(430, 0);
     limits.storage_block_bytes = (uint64_t)1 << 34;
-    return limits;
-}
-
-// What was measured, as far as its limits tell: an H100 in GLES, without subgroups.
-static struct glsort_limits measured(void)
-{
-    struct glsort_limits limits = plain();
-    limits.shared_bytes = 49152;
-    return limits;
-}
-
-static struct glsort_limits software(void)
-{
-    struct glsort_limits limits = plain();
-    limits.is_software = 1;
-    return limits;
-}
-
-static struct glsort_limits subgroups(void)
-{
-    struct glsort_limits limits = measured();
-    limits.subgroup_size = 32;
-    return limits;
-}
-
-static struct glsort_limits chained(void)
-{
-    struct glsort_limits limits = subgroups();
-    limits.chained_scan = 1;
+    limits.is_software = device == SOFTWARE;
+    limits.chained_scan = device == CHAINED;
+    limits.shared_bytes = device == WIDE                          ? 65536
+                          : device == LITTLE                      ? 16384
+                          : device == SOFTWARE || device == PLAIN ? limits.shared_bytes
+                                                                  : 49152;
+    limits.subgroup_size = device == WIDE ? 64
+                           : device == SOFTWARE || device == MEASURED || device == PLAIN
+                               ? 0
+                               : 32;
+    limits.group_size = device == NARROW ? 256 : limits.group_size;
     return limits;
 }
 
@@ -58,433 +67,216 @@ static struct choice best_choice(const struct glsort_limits* limits,
     return c;
 }
 
-static const glsort_sort_desc pairs = {.values = GLSORT_VALUES_4_BYTES};
-
 // ---- the library's own rows -----------------------------------------------------------
 
-#define ABISORT GLSORT_ALGORITHM_ABISORT
-#define RADIX GLSORT_ALGORITHM_RADIX
-#define COMPUTE GLSORT_BACKEND_COMPUTE
-#define FRAGMENT GLSORT_BACKEND_FRAGMENT
-#define M_(NAME) GLSORT_METHOD_##NAME
+#define ON_CPU (1u << SOFTWARE)
+#define ON_CHAINS (1u << CHAINED)
+#define ON_MEASURED (1u << SUBGROUPS | 1u << MEASURED)
+#define ON_OTHERS (1u << PLAIN | 1u << WIDE | 1u << NARROW | 1u << LITTLE)
+#define ON_GPUS (ON_CHAINS | ON_MEASURED | ON_OTHERS)
+#define ON_ALL (ON_CPU | ON_GPUS)
+#define ANY UINT32_MAX
 
-// The method up to a count; the next step begins after it.
+enum { KEYS = 1, PAIRS = 2, EITHER = 3 };
+
+// The method up to a count; the next step begins after it. The last one ends with ANY.
 struct step {
     uint32_t last;
     glsort_method method;
 };
 
-enum { MOST_STEPS = 5 };
+#define ROW(DEVICES, VALUES, DESC, ...)                                                  \
+    {                                                                                    \
+        DEVICES, VALUES, {UNPACK DESC},                                                  \
+        {                                                                                \
+            __VA_ARGS__                                                                  \
+        }                                                                                \
+    }
+#define UNPACK(...) __VA_ARGS__
+#define BITS(COUNT) COMPUTE, .bit_count = COUNT
+#define DRAWN_BITS(COUNT, FIRST) FRAGMENT, .bit_count = COUNT, .first_bit = FIRST
+#define WIDE_KEYS COMPUTE, .key = GLSORT_KEY_I64
 
-struct steps {
-    glsort_algorithm algorithm;
-    struct step at[MOST_STEPS]; // the last one without an upper bound
+static const struct {
+    uint32_t devices;
+    uint32_t values;
+    glsort_sort_desc desc;
+    struct step steps[5];
+} own_rows[] = {
+    ROW(ON_CPU, EITHER, (COMPUTE), {64, M_(RANK_ALL)}, {ANY, M_(RADIX_ITEMS)}),
+    ROW(ON_CHAINS, EITHER, (COMPUTE), {K(16), M_(RANK_ALL)}, {K(128), M_(RANK)},
+        {M(256), M_(RADIX_CHAIN)}, {ANY, M_(RADIX_TILES)}),
+    ROW(ON_CHAINS, EITHER, (COMPUTE, FROM_BUFFER), {K(16), M_(RANK_ALL)},
+        {K(96), M_(RANK)}, {M(256), M_(RADIX_CHAIN)}, {ANY, M_(RADIX_TILES)}),
+    ROW(ON_MEASURED, EITHER, (COMPUTE), {K(1), M_(RANK_ALL)}, {K(256), M_(RANK)},
+        {M(1), M_(ABISORT_FUSED)}, {ANY, M_(RADIX_TILES)}),
+    ROW(ON_OTHERS, KEYS, (COMPUTE), {K(4), M_(ABISORT_FUSED)}, {M(1), M_(RANK)},
+        {ANY, M_(RADIX_TILES)}),
+    ROW(ON_OTHERS, PAIRS, (COMPUTE), {K(4), M_(ABISORT_FUSED)}, {K(256), M_(RANK)},
+        {ANY, M_(RADIX_TILES)}),
+    // Algorithms by name, for any range of bits.
+    ROW(ON_CPU, EITHER, (COMPUTE, ALGORITHM(ABISORT)), {M(4), M_(ABISORT_FUSED)},
+        {ANY, M_(ABISORT_PARTITION)}),
+    ROW(ON_GPUS, EITHER, (COMPUTE, ALGORITHM(ABISORT)), {M(8), M_(ABISORT_FUSED)},
+        {ANY, M_(ABISORT_PARTITION)}),
+    ROW(ON_CPU, EITHER, (COMPUTE, ALGORITHM(RANK)), {64, M_(RANK_ALL)}, {ANY, M_(RANK)}),
+    ROW(ON_CHAINS, EITHER, (COMPUTE, ALGORITHM(RANK)), {K(16), M_(RANK_ALL)},
+        {ANY, M_(RANK)}),
+    ROW(ON_MEASURED, EITHER, (COMPUTE, ALGORITHM(RANK)), {K(1), M_(RANK_ALL)},
+        {ANY, M_(RANK)}),
+    ROW(ON_OTHERS, EITHER, (COMPUTE, ALGORITHM(RANK)), {ANY, M_(RANK)}),
+    ROW(ON_CPU, EITHER, (COMPUTE, ALGORITHM(RADIX)), {ANY, M_(RADIX_ITEMS)}),
+    ROW(ON_CHAINS, EITHER, (COMPUTE, ALGORITHM(RADIX)), {M(256), M_(RADIX_CHAIN)},
+        {ANY, M_(RADIX_TILES)}),
+    ROW(ON_MEASURED | ON_OTHERS, EITHER, (COMPUTE, ALGORITHM(RADIX)),
+        {ANY, M_(RADIX_TILES)}),
+    ROW(ON_ALL, EITHER, (COMPUTE, ALGORITHM(ABISORT_TREE)), {ANY, M_(TREE)}),
+    ROW(ON_ALL, EITHER, (COMPUTE, ALGORITHM(BITONIC)), {ANY, M_(BITONIC_BLOCKS)}),
+    // Keys of 64 bits are merged whole where no chain is faster.
+    ROW(ON_CHAINS, EITHER, (WIDE_KEYS), {K(256), M_(RANK)}, {M(128), M_(RADIX_CHAIN)},
+        {ANY, M_(RANK)}),
+    ROW(ON_MEASURED, EITHER, (WIDE_KEYS), {K(256), M_(RANK)}, {M(1), M_(ABISORT_FUSED)},
+        {ANY, M_(RADIX_TILES)}),
+    ROW(ON_OTHERS, EITHER, (WIDE_KEYS), {M(16), M_(RANK)}, {ANY, M_(RADIX_TILES)}),
+    // Ranges of bits.
+    ROW(ON_CPU, EITHER, (BITS(16)), {ANY, M_(RADIX_ITEMS)}),
+    ROW(ON_CHAINS, EITHER, (BITS(8)), {M(256), M_(RADIX_CHAIN)}, {ANY, M_(RADIX_TILES)}),
+    ROW(ON_CHAINS, EITHER, (BITS(16)), {K(8), M_(RANK_ALL)}, {M(256), M_(RADIX_CHAIN)},
+        {ANY, M_(RADIX_TILES)}),
+    ROW(ON_CHAINS, EITHER, (BITS(24)), {K(16), M_(RANK_ALL)}, {M(256), M_(RADIX_CHAIN)},
+        {ANY, M_(RADIX_TILES)}),
+    ROW(ON_MEASURED, EITHER, (BITS(8)), {K(1), M_(RANK_ALL)}, {K(4), M_(RANK)},
+        {ANY, M_(RADIX_TILES)}),
+    ROW(ON_MEASURED, EITHER, (BITS(24)), {K(1), M_(RANK_ALL)}, {K(128), M_(RANK)},
+        {ANY, M_(RADIX_TILES)}),
+    ROW(ON_OTHERS, EITHER, (BITS(8)), {ANY, M_(RADIX_TILES)}),
+    ROW(ON_OTHERS, EITHER, (BITS(16)), {K(4), M_(ABISORT_FUSED)}, {ANY, M_(RADIX_TILES)}),
+    ROW(ON_OTHERS, EITHER, (BITS(24)), {K(4), M_(ABISORT_FUSED)}, {K(128), M_(RANK)},
+        {ANY, M_(RADIX_TILES)}),
+    // In fragments a separate search pays off for many elements, and radix for few bits.
+    ROW(ON_CPU, EITHER, (FRAGMENT), {K(32), M_(ABISORT_FUSED)},
+        {ANY, M_(ABISORT_PARTITION)}),
+    ROW(ON_GPUS, EITHER, (FRAGMENT), {K(64), M_(ABISORT_FUSED)},
+        {ANY, M_(ABISORT_PARTITION)}),
+    ROW(ON_CPU, EITHER, (FRAGMENT, ALGORITHM(ABISORT)), {K(32), M_(ABISORT_FUSED)},
+        {ANY, M_(ABISORT_PARTITION)}),
+    ROW(ON_ALL, EITHER, (FRAGMENT, ALGORITHM(ABISORT_TREE)), {ANY, M_(TREE)}),
+    ROW(ON_ALL, EITHER, (FRAGMENT, ALGORITHM(BITONIC)), {ANY, M_(BITONIC_PACKED)}),
+    ROW(ON_ALL, EITHER, (FRAGMENT, ALGORITHM(RADIX)), {ANY, M_(RADIX_GATHER)}),
+    ROW(ON_CPU, EITHER, (DRAWN_BITS(8, 7)), {K(4), M_(ABISORT_FUSED)},
+        {ANY, M_(RADIX_GATHER)}),
+    ROW(ON_CPU, EITHER, (DRAWN_BITS(16, 14)), {K(16), M_(ABISORT_FUSED)},
+        {ANY, M_(RADIX_GATHER)}),
+    ROW(ON_CPU, KEYS, (DRAWN_BITS(24, 0)), {K(32), M_(ABISORT_FUSED)},
+        {K(64), M_(ABISORT_PARTITION)}, {ANY, M_(RADIX_GATHER)}),
+    ROW(ON_CPU, PAIRS, (DRAWN_BITS(17, 0)), {K(32), M_(ABISORT_FUSED)},
+        {ANY, M_(ABISORT_PARTITION)}),
+    ROW(ON_CPU, KEYS, (DRAWN_BITS(25, 7)), {K(32), M_(ABISORT_FUSED)},
+        {ANY, M_(ABISORT_PARTITION)}),
+    ROW(ON_GPUS, EITHER, (DRAWN_BITS(8, 21)), {K(64) - 1, M_(ABISORT_FUSED)},
+        {ANY, M_(RADIX_GATHER)}),
+    ROW(ON_GPUS, EITHER, (DRAWN_BITS(9, 14)), {K(64), M_(ABISORT_FUSED)},
+        {K(256) - 1, M_(ABISORT_PARTITION)}, {ANY, M_(RADIX_GATHER)}),
+    ROW(ON_GPUS, EITHER, (DRAWN_BITS(17, 7)), {K(64), M_(ABISORT_FUSED)},
+        {M(4) - 1, M_(ABISORT_PARTITION)}, {ANY, M_(RADIX_GATHER)}),
+    ROW(ON_GPUS, EITHER, (DRAWN_BITS(25, 0)), {K(64), M_(ABISORT_FUSED)},
+        {ANY, M_(ABISORT_PARTITION)}),
 };
 
 static void expect_method(const struct glsort_limits* limits, glsort_sort_desc desc,
-                          uint32_t count, glsort_method wanted)
+                          uint32_t count, glsort_method wanted, size_t row)
 {
     desc.max_count = count;
-    struct choice c = best_choice(limits, &desc);
-    if (c.method->id != wanted || c.backend != desc.backend)
-        fail_msg("%u elements: %s, not %s", count, glsort_method_name(c.method->id),
-                 glsort_method_name(wanted));
+    const struct choice c = best_choice(limits, &desc);
     const char* name = glsort_method_name(wanted);
-    size_t algorithm = strcspn(name, "-");
-    if (tuning_of(desc.tuning).algorithm != GLSORT_ALGORITHM_AUTO)
-        assert_string_equal(c.reason, "as asked for");
-    else if (strncmp(c.reason, name, algorithm) != 0)
+    const bool named = tuning_of(desc.tuning).algorithm != GLSORT_ALGORITHM_AUTO;
+    if (c.method->id != wanted || c.backend != desc.backend)
+        fail_msg("row %zu, %u elements: %s, not %s", row, count,
+                 glsort_method_name(c.method->id), name);
+    if (named ? strcmp(c.reason, "as asked for") != 0
+              : strncmp(c.reason, name, strcspn(name, "-")) != 0)
         fail_msg("%s by a reason of another: \"%s\"", name, c.reason);
 }
 
 // At every count around a power of two and at both ends of every step.
 static void expect_steps(const struct glsort_limits* limits, glsort_sort_desc desc,
-                         const struct step* steps)
+                         const struct step* steps, size_t row)
 {
     uint64_t first = 1;
     for (const struct step* s = steps;; first = (uint64_t)s++->last + 1) {
-        expect_method(limits, desc, (uint32_t)first, s->method);
-        expect_method(limits, desc, s->last, s->method);
+        expect_method(limits, desc, (uint32_t)first, s->method, row);
+        expect_method(limits, desc, s->last, s->method, row);
         for (uint64_t power = 1; power <= s->last; power *= 2)
             for (uint64_t n = power - 1; n <= power + 1; ++n)
                 if (n >= first && n <= s->last)
-                    expect_method(limits, desc, (uint32_t)n, s->method);
-        if (s->last == UINT32_MAX)
+                    expect_method(limits, desc, (uint32_t)n, s->method, row);
+        if (s->last == ANY)
             break;
     }
 }
 
-static void expect_all_steps(struct glsort_limits limits, glsort_backend backend,
-                             const struct steps* list, size_t list_count)
+TEST(auto_takes_what_was_measured_to_be_fastest)
 {
-    for (size_t i = 0; i < list_count; ++i)
-        for (int values = 0; values <= GLSORT_VALUES_4_BYTES; ++values) {
-            glsort_sort_desc desc = {
-                .tuning = &(const glsort_tuning){.algorithm = list[i].algorithm},
-                .backend = backend,
-                .values = (glsort_values)values};
-            expect_steps(&limits, desc, list[i].at);
-            if (list[i].algorithm == GLSORT_ALGORITHM_AUTO)
-                continue;
-            desc.first_bit = 8; // a range of bits changes no named algorithm
-            expect_steps(&limits, desc, list[i].at);
-        }
-}
-
-#define COUNT(LIST) (sizeof(LIST) / sizeof((LIST)[0]))
-#define ANY UINT32_MAX
-
-// What no count changes, on compute.
-#define STEADY                                                                           \
-    {GLSORT_ALGORITHM_ABISORT_TREE, {{ANY, M_(TREE)}}},                                  \
-    {                                                                                    \
-        GLSORT_ALGORITHM_BITONIC,                                                        \
-        {                                                                                \
-            {                                                                            \
-                ANY, M_(BITONIC_BLOCKS)                                                  \
-            }                                                                            \
-        }                                                                                \
-    }
-
-TEST(a_renderer_on_the_cpu_takes_radix_by_items_above_64)
-{
-    static const struct steps steps[] = {
-        {GLSORT_ALGORITHM_AUTO, {{64, M_(RANK_ALL)}, {ANY, M_(RADIX_ITEMS)}}},
-        {ABISORT, {{M(4), M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
-        {GLSORT_ALGORITHM_RANK, {{64, M_(RANK_ALL)}, {ANY, M_(RANK)}}},
-        {RADIX, {{ANY, M_(RADIX_ITEMS)}}},
-        STEADY,
-    };
-    expect_all_steps(software(), COMPUTE, steps, COUNT(steps));
-}
-
-TEST(a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28)
-{
-    static const struct steps steps[] = {
-        {GLSORT_ALGORITHM_AUTO,
-         {{K(16), M_(RANK_ALL)},
-          {K(128), M_(RANK)},
-          {M(256), M_(RADIX_CHAIN)},
-          {ANY, M_(RADIX_TILES)}}},
-        {ABISORT, {{M(8), M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
-        {GLSORT_ALGORITHM_RANK, {{K(16), M_(RANK_ALL)}, {ANY, M_(RANK)}}},
-        {RADIX, {{M(256), M_(RADIX_CHAIN)}, {ANY, M_(RADIX_TILES)}}},
-        STEADY,
-    };
-    expect_all_steps(chained(), COMPUTE, steps, COUNT(steps));
-}
-
-TEST(keys_of_64_bits_are_merged_whole_where_no_chain_is_faster)
-{
-    static const struct step chains[] = {
-        {K(256), M_(RANK)}, {M(128), M_(RADIX_CHAIN)}, {ANY, M_(RANK)}};
-    static const struct step others[] = {
-        {K(256), M_(RANK)}, {M(1), M_(ABISORT_FUSED)}, {ANY, M_(RADIX_TILES)}};
-    static const struct step unmeasured[] = {{M(16), M_(RANK)}, {ANY, M_(RADIX_TILES)}};
-    const struct glsort_limits gpus[] = {chained(), subgroups(), plain()};
-    for (int values = 0; values <= GLSORT_VALUES_16_BYTES; ++values) {
-        const glsort_sort_desc desc = {
-            .backend = COMPUTE, .key = GLSORT_KEY_I64, .values = (glsort_values)values};
-        expect_steps(&gpus[0], desc, chains);
-        expect_steps(&gpus[1], desc, others);
-        expect_steps(&gpus[2], desc, unmeasured);
-    }
-}
-
-TEST(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20)
-{
-    static const struct steps steps[] = {
-        {GLSORT_ALGORITHM_AUTO,
-         {{K(1), M_(RANK_ALL)},
-          {K(256), M_(RANK)},
-          {M(1), M_(ABISORT_FUSED)},
-          {ANY, M_(RADIX_TILES)}}},
-        {ABISORT, {{M(8), M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
-        {GLSORT_ALGORITHM_RANK, {{K(1), M_(RANK_ALL)}, {ANY, M_(RANK)}}},
-        {RADIX, {{ANY, M_(RADIX_TILES)}}},
-        STEADY,
-    };
-    expect_all_steps(subgroups(), COMPUTE, steps, COUNT(steps));
-    expect_all_steps(measured(), COMPUTE, steps, COUNT(steps));
-}
-
-// Rows by bytes and passes: other subgroups, less shared memory, or smaller work groups
-// than those of what was measured.
-TEST(what_looks_like_nothing_measured_takes_rows_by_bytes)
-{
-    static const struct steps named[] = {
-        {ABISORT, {{M(8), M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
-        {GLSORT_ALGORITHM_RANK, {{ANY, M_(RANK)}}},
-        {RADIX, {{ANY, M_(RADIX_TILES)}}},
-        STEADY,
-    };
-    struct glsort_limits wide = plain(), narrow = subgroups(), little = subgroups();
-    wide.subgroup_size = 64;
-    narrow.group_size = 256;
-    little.shared_bytes = 16384;
-    wide.shared_bytes = 65536;
-    const struct glsort_limits devices[] = {plain(), wide, narrow, little};
-    for (size_t i = 0; i < COUNT(devices); ++i) {
-        for (int values = 0; values <= GLSORT_VALUES_4_BYTES; ++values) {
-            const struct step steps[] = {
-                {K(4), M_(ABISORT_FUSED)},
-                {values == GLSORT_VALUES_NONE ? M(1) : K(256), M_(RANK)},
-                {ANY, M_(RADIX_TILES)}};
-            const glsort_sort_desc desc = {.backend = COMPUTE,
-                                           .values = (glsort_values)values};
-            expect_steps(&devices[i], desc, steps);
-        }
-        expect_all_steps(devices[i], COMPUTE, named, COUNT(named));
-    }
-}
-
-TEST(ranges_of_bits_take_rows_by_bytes_too)
-{
-    static const struct {
-        uint32_t bits;
-        struct step steps[3];
-    } rows[] = {
-        {8, {{ANY, M_(RADIX_TILES)}}},
-        {16, {{K(4), M_(ABISORT_FUSED)}, {ANY, M_(RADIX_TILES)}}},
-        {24, {{K(4), M_(ABISORT_FUSED)}, {K(128), M_(RANK)}, {ANY, M_(RADIX_TILES)}}}};
-    const struct glsort_limits limits = plain();
-    for (size_t i = 0; i < COUNT(rows); ++i)
-        expect_steps(&limits,
-                     (glsort_sort_desc){.backend = COMPUTE, .bit_count = rows[i].bits},
-                     rows[i].steps);
-}
-
-static struct choice choose_draws(const struct glsort_limits* limits, uint32_t bits,
-                                  uint32_t first_bit, uint32_t count,
-                                  glsort_values values)
-{
-    const glsort_sort_desc desc = {.max_count = count,
-                                   .backend = FRAGMENT,
-                                   .first_bit = first_bit,
-                                   .bit_count = bits,
-                                   .values = values};
-    return best_choice(limits, &desc);
-}
-
-TEST(few_bits_of_many_elements_are_radix_in_fragments)
-{
-    static const struct {
-        bool on_cpu;
-        uint32_t bits, first; // the first count of radix; 0: none
-        glsort_values values;
-    } rows[] = {{true, 8, K(4) + 1, GLSORT_VALUES_INDICES},
-                {true, 1, K(4) + 1, GLSORT_VALUES_NONE},
-                {true, 16, K(16) + 1, GLSORT_VALUES_4_BYTES},
-                {true, 9, K(16) + 1, GLSORT_VALUES_INDICES},
-                {true, 17, 0, GLSORT_VALUES_INDICES},
-                {true, 17, K(64) + 1, GLSORT_VALUES_NONE},
-                {true, 24, K(64) + 1, GLSORT_VALUES_NONE},
-                {true, 25, 0, GLSORT_VALUES_NONE},
-                {true, 32, 0, GLSORT_VALUES_INDICES},
-                {false, 1, K(64), GLSORT_VALUES_NONE},
-                {false, 8, K(64), GLSORT_VALUES_4_BYTES},
-                {false, 9, K(256), GLSORT_VALUES_NONE},
-                {false, 16, K(256), GLSORT_VALUES_INDICES},
-                {false, 17, M(4), GLSORT_VALUES_NONE},
-                {false, 24, M(4), GLSORT_VALUES_4_BYTES},
-                {false, 25, 0, GLSORT_VALUES_NONE}};
-    for (size_t i = 0; i < COUNT(rows); ++i) {
-        const struct glsort_limits limits = rows[i].on_cpu ? software() : chained();
-        const uint32_t first = rows[i].first;
-        for (uint32_t count = 1; count <= M(16); count *= 2)
-            assert_int_equal(choose_draws(&limits, rows[i].bits, 0, count, rows[i].values)
-                                 .algorithm->id,
-                             first != 0 && count >= first ? RADIX : ABISORT);
-        if (first == 0)
-            continue;
-        for (uint32_t first_bit = 0; first_bit + rows[i].bits <= 32; first_bit += 7) {
-            const struct choice c =
-                choose_draws(&limits, rows[i].bits, first_bit, first, rows[i].values);
-            assert_int_equal(c.method->id, M_(RADIX_GATHER));
-            assert_non_null(strstr(c.reason, "few bits"));
-            assert_int_equal(
-                choose_draws(&limits, rows[i].bits, first_bit, first - 1, rows[i].values)
-                    .algorithm->id,
-                ABISORT);
-        }
-    }
-}
-
-TEST(many_elements_in_fragments_are_abisort_with_searches_apart)
-{
-    static const struct {
-        uint32_t fused; // up to this count
-        struct glsort_limits (*limits)(void);
-    } devices[] = {
-        {K(64), plain}, {K(32), software}, {K(64), subgroups}, {K(64), chained}};
-    for (size_t i = 0; i < COUNT(devices); ++i) {
-        const uint32_t fused = devices[i].fused;
-        const struct steps steps[] = {
-            {GLSORT_ALGORITHM_AUTO,
-             {{fused, M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
-            {ABISORT, {{fused, M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
-            {GLSORT_ALGORITHM_ABISORT_TREE, {{ANY, M_(TREE)}}},
-            {GLSORT_ALGORITHM_BITONIC, {{ANY, M_(BITONIC_PACKED)}}},
-            {RADIX, {{ANY, M_(RADIX_GATHER)}}},
-        };
-        expect_all_steps(devices[i].limits(), FRAGMENT, steps, COUNT(steps));
-    }
-}
-
-// Work groups of 512 invocations, which are fewer than GL 4.3 promises, so only made-up
-// limits have them; every algorithm that can sort in them gets a plan all the same.
-TEST(small_work_groups_get_a_plan_too)
-{
-    const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
-    const glsort_sort_desc descs[] = {
-        {.max_count = M(2), .values = GLSORT_VALUES_4_BYTES},
-        {.max_count = 1000, .bit_count = 16},
-        {.max_count = 1000, .tuning = &(const glsort_tuning){.algorithm = RADIX}},
-        {.max_count = 1000, .tuning = &(const glsort_tuning){.algorithm = ABISORT}},
-    };
-    for (uint32_t i = 0; i < 16; ++i) {
-        const bool software = devices[i / 4].is_software != 0;
-        char message[256] = "";
-        glsort_plan* plan = NULL;
-        glsort_plan_info info;
-        struct glsort_limits limits = devices[i / 4];
-        limits.group_size = 512;
-        if (offline_sort(&limits, &descs[i % 4], message, sizeof message, &plan) !=
-            GLSORT_OK)
-            fail_msg("%s", message);
-        assert_int_equal(glsort_plan_describe(plan, descs[i % 4].max_count, 0, &info),
-                         GLSORT_OK);
-        assert_int_equal(info.method, i % 4 == 3   ? M_(ABISORT_FUSED)
-                                      : software   ? M_(RADIX_ITEMS)
-                                      : i % 4 == 1 ? M_(ABISORT_FUSED)
-                                                   : M_(RADIX_TILES));
-        glsort_plan_destroy(plan);
-    }
-}
-
-// AUTO chooses only what needs no more than the minimum of GLES.
-TEST(the_least_of_gles_sorts_on_compute)
-{
-    static const struct {
-        uint32_t count;
-        glsort_method method;
-    } rows[] = {{K(4), M_(ABISORT_FUSED)},
-                {K(4) + 1, M_(RANK)},
-                {M(1), M_(RANK)},
-                {M(1) + 1, M_(RADIX_TILES)}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        const glsort_sort_desc desc = {.max_count = rows[i].count};
-        const struct glsort_limits limits = least_limits(310, 1);
-        char message[256] = "";
-        glsort_plan* plan = NULL;
-        glsort_plan_info info;
-        if (offline_sort(&limits, &desc, message, sizeof message, &plan) != GLSORT_OK)
-            fail_msg("%s", message);
-        assert_int_equal(glsort_plan_describe(plan, rows[i].count, 0, &info), GLSORT_OK);
-        assert_int_equal(info.backend, COMPUTE);
-        assert_int_equal(info.method, rows[i].method);
-        glsort_plan_destroy(plan);
-    }
-}
-
-static void expect_fragments(struct glsort_limits limits, const char* words)
-{
-    for (uint32_t i = 0; i < 2; ++i) {
-        const glsort_sort_desc desc = {
-            .max_count = 1000,
-            .tuning = &(const glsort_tuning){.algorithm = i == 0 ? 0 : ABISORT}};
-        glsort_plan* plan = NULL;
-        glsort_plan_info info;
-        assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
-        assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
-        assert_int_equal(info.backend, FRAGMENT);
-        if (strstr(info.reason, words) == NULL)
-            fail_msg("\"%s\" does not say \"%s\"", info.reason, words);
-        glsort_plan_destroy(plan);
-    }
-}
-
-TEST(gles_with_less_than_compute_needs_says_why_it_draws)
-{
-    struct glsort_limits few_blocks = least_limits(310, 1),
-                         small_groups = least_limits(310, 1);
-    few_blocks.has_compute = small_groups.has_compute = 0;
-    few_blocks.storage_blocks = 7;
-    small_groups.group_size = 128;
-    expect_fragments(few_blocks, "fewer than 8 storage blocks");
-    expect_fragments(small_groups, "fewer than 256 invocations");
-}
-
-TEST(the_backend_is_compute_where_it_can_be)
-{
-    struct glsort_limits limits = plain();
-    glsort_sort_desc desc = {.max_count = 100};
-    assert_int_equal(best_choice(&limits, &desc).backend, GLSORT_BACKEND_COMPUTE);
-    desc.textures = GLSORT_TEXTURES_ALL;
-    assert_int_equal(best_choice(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
-    desc.textures = 0;
-    limits.has_compute = 0;
-    assert_int_equal(best_choice(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
-}
-
-TEST(a_method_without_compute_passes_decides_the_backend)
-{
-    struct glsort_limits limits = plain();
-    glsort_sort_desc desc = {.max_count = 100,
-                             .tuning =
-                                 &(const glsort_tuning){.method = M_(BITONIC_COLUMNS)}};
-    struct choice c = best_choice(&limits, &desc);
-    assert_int_equal(c.backend, FRAGMENT);
-    assert_string_equal(c.reason, "fragment passes, since the method has no others");
-    desc.tuning = &(const glsort_tuning){.method = M_(ABISORT_FUSED)};
-    assert_int_equal(best_choice(&limits, &desc).backend, COMPUTE);
-}
-
-static void expect_bits(const struct glsort_limits* limits, uint32_t bits,
-                        const struct step* steps)
-{
-    expect_steps(limits, (glsort_sort_desc){.backend = COMPUTE, .bit_count = bits},
-                 steps);
-}
-
-TEST(a_range_of_bits_takes_radix_on_compute_unless_it_is_of_few_elements)
-{
-    static const struct step chain_8[] = {{M(256), M_(RADIX_CHAIN)},
-                                          {ANY, M_(RADIX_TILES)}};
-    static const struct step chain_16[] = {
-        {K(8), M_(RANK_ALL)}, {M(256), M_(RADIX_CHAIN)}, {ANY, M_(RADIX_TILES)}};
-    static const struct step chain_24[] = {
-        {K(16), M_(RANK_ALL)}, {M(256), M_(RADIX_CHAIN)}, {ANY, M_(RADIX_TILES)}};
-    static const struct step plain_8[] = {
-        {K(1), M_(RANK_ALL)}, {K(4), M_(RANK)}, {ANY, M_(RADIX_TILES)}};
-    static const struct step plain_24[] = {
-        {K(1), M_(RANK_ALL)}, {K(128), M_(RANK)}, {ANY, M_(RADIX_TILES)}};
-    static const struct step items[] = {{ANY, M_(RADIX_ITEMS)}};
-    const struct glsort_limits chains = chained(), others = subgroups(), cpu = software();
-    expect_bits(&chains, 8, chain_8);
-    expect_bits(&chains, 16, chain_16);
-    expect_bits(&chains, 24, chain_24);
-    expect_bits(&others, 8, plain_8);
-    expect_bits(&others, 24, plain_24);
-    expect_bits(&cpu, 16, items);
+    for (size_t i = 0; i < COUNT(own_rows); ++i)
+        for (uint32_t device = 0; device < DEVICES; ++device)
+            for (int values = 0; values <= GLSORT_VALUES_16_BYTES; ++values) {
+                const struct glsort_limits limits = limits_of((enum kind)device);
+                const uint32_t kind = values == GLSORT_VALUES_NONE ? KEYS : PAIRS;
+                glsort_sort_desc desc = own_rows[i].desc;
+                desc.values = (glsort_values)values;
+                if ((own_rows[i].devices >> device & 1) == 0 ||
+                    (own_rows[i].values & kind) == 0)
+                    continue;
+                expect_steps(&limits, desc, own_rows[i].steps, i);
+                if (desc.tuning == NULL)
+                    continue;
+                desc.first_bit = 8;
+                expect_steps(&limits, desc, own_rows[i].steps, i);
+            }
 }
 
 TEST(a_method_that_is_asked_for_stays)
 {
-    const struct glsort_limits devices[] = {plain(), software(), chained()};
     for (int m = M_(ABISORT_FUSED); m <= M_(RADIX_CHAIN); ++m)
-        for (uint32_t i = 0; i < 12; ++i) {
-            const glsort_sort_desc desc = {
-                .max_count = 1u << 9 * (i / 3),
-                .first_bit = i % 2,
-                .tuning = &(const glsort_tuning){.method = (glsort_method)m}};
+        for (uint32_t i = 0; i < 4 * DEVICES; ++i) {
+            const struct glsort_limits limits = limits_of((enum kind)(i % DEVICES));
+            const glsort_sort_desc desc = {.max_count = 1u << 9 * (i / DEVICES),
+                                           .first_bit = i % 2,
+                                           TUNING(.method = (glsort_method)m)};
             struct choice c;
-            assert_int_equal(best_choice(&devices[i % 3], &desc).method->id, m);
-            assert_false(glsort_choice_make(&devices[i % 3], &desc, 1, &c));
+            assert_int_equal(best_choice(&limits, &desc).method->id, m);
+            assert_false(glsort_choice_make(&limits, &desc, 1, &c));
         }
 }
 
-// ---- tables ---------------------------------------------------------------------------
+// A device that lacks any of what the rows of chains assume takes the rows that assume
+// nothing.
+TEST(a_row_is_taken_where_the_limits_show_all_that_it_assumes)
+{
+    for (uint32_t lack = 0; lack < 5; ++lack) {
+        struct glsort_limits limits = limits_of(CHAINED);
+        const struct glsort_limits other = limits_of(PLAIN);
+        limits.shared_bytes = lack == 1 ? 25151 : 25152;
+        limits.group_size = lack == 2 ? 1023 : 1024;
+        limits.subgroup_size = lack == 3 ? 64 : 32;
+        limits.chained_scan = lack != 4;
+        for (uint32_t on_gpu = 0; on_gpu < 2; ++on_gpu)
+            for (uint32_t log = 8; log < 28; ++log) {
+                const glsort_sort_desc desc = {
+                    .max_count = 1u << log,
+                    .count_source = (glsort_count_source)on_gpu,
+                };
+                const struct choice chosen = best_choice(&limits, &desc);
+                const struct choice least = best_choice(&other, &desc);
+                if (lack != 0)
+                    assert_ptr_equal(chosen.method, least.method);
+                else if (log > 17)
+                    assert_int_equal(chosen.method->id, GLSORT_METHOD_RADIX_CHAIN);
+            }
+    }
+}
+
+// ---- plans and tables -----------------------------------------------------------------
 
 static glsort_allocator host_memory(void)
 {
@@ -502,8 +294,9 @@ static struct choice_table read_table(const char* text)
 }
 
 // A plan as a context with this table makes it.
-static struct plan_core plan_by(const char* text, struct glsort_limits limits,
-                                glsort_sort_desc desc, uint32_t count, char reason[96])
+static void expect_plan(const char* text, struct glsort_limits limits,
+                        glsort_sort_desc desc, uint32_t count, glsort_method wanted,
+                        const char* why)
 {
     struct choice_table table = read_table(text);
     struct plan_core core;
@@ -514,161 +307,155 @@ static struct plan_core plan_by(const char* text, struct glsort_limits limits,
             &core, &glsort_sort_recipe, &desc, 0, &limits, &table, &allocator,
             &(const struct call){"glsort_sort_create", &message}) != GLSORT_OK)
         fail_msg("%s", message.text);
-    snprintf(reason, 96, "%s", glsort_plan_core_reason(&core));
+    if (core.desc.method != wanted || strstr(glsort_plan_core_reason(&core), why) == NULL)
+        fail_msg("%u elements: %s, since \"%s\", not %s, since \"%s\"", count,
+                 glsort_method_name(core.desc.method), glsort_plan_core_reason(&core),
+                 glsort_method_name(wanted), why);
     glsort_plan_core_release(&core, &allocator);
     glsort_choice_table_release(&table, &allocator);
-    return core;
 }
 
-static void expect_plan(const char* text, struct glsort_limits limits,
-                        glsort_sort_desc desc, uint32_t count, glsort_method wanted,
-                        const char* why)
+#define OWN ": the fastest measured" // row of the library
+#define DRAWN "so many bits"         // the same, in fragments
+#define BY(TEXT, DEVICE, COUNT, METHOD, WHY, ...)                                        \
+    {                                                                                    \
+        TEXT, DEVICE, COUNT, GLSORT_METHOD_##METHOD, WHY,                                \
+        {                                                                                \
+            __VA_ARGS__                                                                  \
+        }                                                                                \
+    }
+#define WITH_VALUES .values = GLSORT_VALUES_4_BYTES
+#define EXPECTED(NUMBER) .expected_count = NUMBER
+
+// The first row that fits.
+#define FIVE_LINES                                                                       \
+    "# of a test\n\ncompute pairs 1000 bitonic-blocks\n"                                 \
+    "compute keys 2^11 radix-tiles # few\ncompute any any abisort-partition"
+#define UP_TO_1000 "compute any 1000 bitonic-blocks\ncompute any any abisort-partition\n"
+// Of what a plan leaves open.
+#define FOUR_LINES                                                                       \
+    "compute any any radix-items\ncompute any any abisort-partition\n"                   \
+    "compute any any tree-simple\nfragment any any tree\n"
+// Rows for few bits serve no more.
+#define OF_BITS                                                                          \
+    "fragment any 2^10 tree 16\nfragment any any radix-gather 8\n"                       \
+    "fragment any any bitonic-packed\n"
+// Keys of 64 bits go by the rows of pairs.
+#define OF_PAIRS "compute keys any bitonic-blocks\ncompute pairs any radix-items\n"
+#define FEW_PAIRS "compute pairs 4096 bitonic-blocks\n"
+// A range of bits takes rows of radix alone.
+#define NO_RADIX "compute any any abisort-fused\ncompute any any radix-items\n"
+// Rows that the device cannot serve are passed over.
+#define CHAIN_FIRST "compute any any radix-chain\ncompute any any radix-items\n"
+
+static const struct {
+    const char* text;
+    enum kind device;
+    uint32_t count;
+    glsort_method method;
+    const char* why;
+    glsort_sort_desc desc;
+} plan_rows[] = {
+    BY(FIVE_LINES, PLAIN, 1000, BITONIC_BLOCKS, "line 3 of the table", WITH_VALUES),
+    BY(FIVE_LINES, PLAIN, 1001, ABISORT_PARTITION, "line 5 of the table", WITH_VALUES),
+    BY(FIVE_LINES, PLAIN, 2048, RADIX_TILES, "line 4 of the table", 0),
+    BY(FIVE_LINES, PLAIN, 2049, ABISORT_PARTITION, "line 5 of the table", 0),
+    BY(UP_TO_1000, PLAIN, M(1), BITONIC_BLOCKS, "line 1 of the table", EXPECTED(1000),
+       FROM_BUFFER),
+    BY(NULL, SUBGROUPS, M(1), RANK_ALL, OWN, EXPECTED(1000), FROM_BUFFER),
+    BY(NULL, SUBGROUPS, 1000, RANK_ALL, OWN, EXPECTED(UINT32_MAX), FROM_BUFFER),
+    BY(NULL, SOFTWARE, M(1), RADIX_ITEMS, OWN, EXPECTED(K(16)), FROM_BUFFER),
+    BY(NULL, SOFTWARE, M(1), RADIX_ITEMS, OWN, 0),
+    BY(CHAIN_FIRST, PLAIN, M(512), RADIX_ITEMS, "line 2 of the table", EXPECTED(1),
+       FROM_BUFFER),
+    BY(NULL, PLAIN, M(1), ABISORT_FUSED, DRAWN, EXPECTED(1000), FRAGMENT, FROM_BUFFER),
+    BY(NULL, PLAIN, M(1), ABISORT_PARTITION, DRAWN, EXPECTED(1000), FRAGMENT),
+    BY(FOUR_LINES, PLAIN, 5000, ABISORT_PARTITION, "line 2", ALGORITHM(ABISORT)),
+    BY(FOUR_LINES, PLAIN, 5000, TREE_SIMPLE, "line 3",
+       TUNING(.algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .local_size = 2)),
+    BY(FOUR_LINES, PLAIN, 5000, RANK, "compute, since", ALGORITHM(RANK)),
+    BY(FOUR_LINES, PLAIN, 5000, RADIX_TILES, "compute, since", METHOD(RADIX_TILES)),
+    BY(FOUR_LINES, PLAIN, 100, TREE, "line 4", FRAGMENT),
+    BY(OF_BITS, PLAIN, 1000, TREE, "line 1", FRAGMENT, .bit_count = 16),
+    BY(OF_BITS, PLAIN, 1025, BITONIC_PACKED, "line 3", FRAGMENT, .bit_count = 16),
+    BY(OF_BITS, PLAIN, 1025, RADIX_GATHER, "line 2", FRAGMENT, .first_bit = 24),
+    BY(OF_BITS, PLAIN, 1025, BITONIC_PACKED, "line 3", FRAGMENT, .first_bit = 23),
+    BY(OF_BITS, PLAIN, 1000, BITONIC_PACKED, "line 3", FRAGMENT),
+    BY(FEW_PAIRS, SUBGROUPS, 4097, RANK, OWN, WITH_VALUES),
+    BY(FEW_PAIRS, SUBGROUPS, 100, RANK_ALL, OWN, 0),
+    BY(FEW_PAIRS, PLAIN, 100, ABISORT_FUSED, DRAWN, FRAGMENT),
+    BY(OF_PAIRS, PLAIN, 100, RADIX_ITEMS, "line 2", .key = GLSORT_KEY_U64),
+    BY(NO_RADIX, PLAIN, 100, RADIX_ITEMS, "line 2", .key = GLSORT_KEY_U16),
+    BY("compute any any rank", PLAIN, K(256), RADIX_TILES, "bit range",
+       .key = GLSORT_KEY_U16),
+    BY("compute any any rank 16", PLAIN, K(256), RANK, "line 1", .key = GLSORT_KEY_U16),
+    BY(CHAIN_FIRST, PLAIN, 100, RADIX_CHAIN, "line 1", WITH_VALUES),
+    BY(CHAIN_FIRST, NARROW, 100, RADIX_ITEMS, "line 2", WITH_VALUES),
+    BY(CHAIN_FIRST, PLAIN, M(256) + 1, RADIX_ITEMS, "line 2", WITH_VALUES),
+    BY("fragment any any bitonic-packed", PLAIN, 100, ABISORT_FUSED, DRAWN, FRAGMENT,
+       FROM_BUFFER), // which the network does not take
+    // The backend is compute where it can be.
+    BY(NULL, PLAIN, 100, ABISORT_FUSED, DRAWN, .textures = GLSORT_TEXTURES_ALL),
+    BY(NULL, PLAIN, 100, BITONIC_COLUMNS, "since the method has no others",
+       METHOD(BITONIC_COLUMNS)),
+    BY(NULL, PLAIN, 100, ABISORT_FUSED, "compute, since", METHOD(ABISORT_FUSED)),
+};
+
+TEST(a_plan_takes_the_first_row_that_fits)
 {
-    char reason[96];
-    struct plan_core core = plan_by(text, limits, desc, count, reason);
-    if (core.desc.method != wanted || strstr(reason, why) == NULL)
-        fail_msg("%u elements: %s, since \"%s\"", count,
-                 glsort_method_name(core.desc.method), reason);
+    for (size_t i = 0; i < COUNT(plan_rows); ++i)
+        expect_plan(plan_rows[i].text, limits_of(plan_rows[i].device), plan_rows[i].desc,
+                    plan_rows[i].count, plan_rows[i].method, plan_rows[i].why);
 }
 
-static const char own[] = ": the fastest measured";
-
-TEST(the_first_row_that_fits_is_taken_and_named)
+// A device that lacks something: the least of GLES, work groups of 512 invocations, which
+// are fewer than GL 4.3 promises, and no compute shaders.
+TEST(small_devices_get_a_plan_too)
 {
-    static const char text[] = "# of a test\n"
-                               "\n"
-                               "compute pairs 1000 bitonic-blocks\n"
-                               "compute keys 2^11 radix-tiles # few\n"
-                               "compute any any abisort-partition";
-    const glsort_sort_desc keys = {0};
-    expect_plan(text, plain(), pairs, 1000, M_(BITONIC_BLOCKS), "line 3 of the table");
-    expect_plan(text, plain(), pairs, 1001, M_(ABISORT_PARTITION), "line 5 of the table");
-    expect_plan(text, plain(), keys, 2048, M_(RADIX_TILES), "line 4 of the table");
-    expect_plan(text, plain(), keys, 2049, M_(ABISORT_PARTITION), "line 5 of the table");
-    expect_plan(text, plain(), pairs, M(1), M_(ABISORT_PARTITION), "line 5 of the table");
+    static const glsort_sort_desc any = {0};
+    static const char by_bytes[] = "by bytes and passes";
+    struct glsort_limits least = least_limits(310, 1), few_blocks = least,
+                         small_groups = least;
+    expect_plan(NULL, least, any, K(4), M_(ABISORT_FUSED), by_bytes);
+    expect_plan(NULL, least, any, M(1), M_(RANK), by_bytes);
+    expect_plan(NULL, least, any, M(1) + 1, M_(RADIX_TILES), by_bytes);
+    few_blocks.has_compute = small_groups.has_compute = 0;
+    few_blocks.storage_blocks = 7;
+    small_groups.group_size = 128;
+    expect_plan(NULL, few_blocks, any, 100, M_(ABISORT_FUSED),
+                "fewer than 8 storage blocks");
+    expect_plan(NULL, small_groups, any, 100, M_(ABISORT_FUSED),
+                "fewer than 256 invocations");
+    expect_plan(CHAIN_FIRST, least_limits(330, 0), any, 100, M_(ABISORT_FUSED), DRAWN);
+    for (uint32_t device = 0; device < PLAIN; ++device) {
+        const bool software = device == SOFTWARE;
+        struct glsort_limits limits = limits_of((enum kind)device);
+        limits.group_size = 512;
+        expect_plan(NULL, limits, any, M(2), software ? M_(RADIX_ITEMS) : M_(RADIX_TILES),
+                    "radix");
+        expect_plan(NULL, limits, (glsort_sort_desc){.bit_count = 16}, 1000,
+                    software ? M_(RADIX_ITEMS) : M_(ABISORT_FUSED), ":");
+        expect_plan(NULL, limits, (glsort_sort_desc){ALGORITHM(RADIX)}, 1000,
+                    software ? M_(RADIX_ITEMS) : M_(RADIX_TILES), "");
+        expect_plan(NULL, limits, (glsort_sort_desc){ALGORITHM(ABISORT)}, 1000,
+                    M_(ABISORT_FUSED), "");
+    }
 }
 
-// A hint: any value is valid, and what a device can serve goes by max_count alone.
-TEST(the_expected_count_decides_and_is_never_refused)
+// What a device can serve goes by max_count alone.
+TEST(the_expected_count_is_a_hint)
 {
-    static const char text[] = "compute any 1000 bitonic-blocks\n"
-                               "compute any any abisort-partition\n";
-    glsort_sort_desc few = {.expected_count = 1000,
-                            .count_source = GLSORT_COUNT_FROM_BUFFER};
-    expect_plan(text, plain(), few, M(1), M_(BITONIC_BLOCKS), "line 1 of the table");
-    expect_plan(NULL, subgroups(), few, M(1), M_(RANK_ALL), own);
-    expect_plan(NULL, software(), few, M(1), M_(RADIX_ITEMS), own);
-    expect_plan(NULL, software(), (glsort_sort_desc){0}, M(1), M_(RADIX_ITEMS), own);
-    few.expected_count = K(16);
-    expect_plan(NULL, software(), few, M(1), M_(RADIX_ITEMS), own);
-    few.expected_count = UINT32_MAX; // no more than can be sorted at all
-    expect_plan(NULL, subgroups(), few, 1000, M_(RANK_ALL), own);
-    few.expected_count = 1;
-    expect_plan("compute any 1000 radix-chain\ncompute any any radix-items", plain(), few,
-                M(512), M_(RADIX_ITEMS), "line 2 of the table");
-    glsort_sort_desc draws = {.expected_count = 1000,
-                              .backend = FRAGMENT,
-                              .count_source = GLSORT_COUNT_FROM_BUFFER};
-    expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_FUSED), "so many bits");
-    draws.count_source = GLSORT_COUNT_FROM_ARGS; // which the choice follows instead
-    expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_PARTITION), "so many bits");
-    struct glsort_limits limits = plain();
-    few.max_count = 0;
-    for (few.expected_count = 0; few.expected_count < 9; few.expected_count += 8)
-        assert_int_equal(glsort_max_count(&limits, &few, NULL), 1u << 30);
-}
-
-// What the plan gets by these lines; "own": without them.
-TEST(only_what_a_plan_leaves_open_comes_from_a_row)
-{
-    static const char text[] = "compute any any radix-items\n"
-                               "compute any any abisort-partition\n"
-                               "compute any any tree-simple\n"
-                               "fragment any any tree\n";
-    const glsort_sort_desc array = {.tuning =
-                                        &(const glsort_tuning){.algorithm = ABISORT}};
-    expect_plan(text, plain(), array, 5000, M_(ABISORT_PARTITION), "line 2");
-    const glsort_sort_desc tree = {
-        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                                         .local_size = 2}};
-    expect_plan(text, plain(), tree, 5000, M_(TREE_SIMPLE), "line 3");
-    const glsort_sort_desc rank = {
-        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RANK}};
-    expect_plan(text, plain(), rank, 5000, M_(RANK), "compute, since");
-    const glsort_sort_desc tiles = {
-        .tuning = &(const glsort_tuning){.method = M_(RADIX_TILES)}};
-    expect_plan(text, plain(), tiles, 5000, M_(RADIX_TILES), "compute, since");
-    const glsort_sort_desc draws = {.backend = FRAGMENT};
-    expect_plan(text, plain(), draws, 100, M_(TREE), "line 4");
-}
-
-TEST(a_row_for_few_bits_serves_no_more)
-{
-    static const char text[] = "fragment any 2^10 tree 16\n"
-                               "fragment any any radix-gather 8\n"
-                               "fragment any any bitonic-packed\n";
-    glsort_sort_desc draws = {.backend = FRAGMENT, .bit_count = 16};
-    expect_plan(text, plain(), draws, 1000, M_(TREE), "line 1");
-    expect_plan(text, plain(), draws, 1025, M_(BITONIC_PACKED), "line 3");
-    draws.first_bit = 24;
-    draws.bit_count = 0;
-    expect_plan(text, plain(), draws, 1025, M_(RADIX_GATHER), "line 2");
-    draws.first_bit = 23;
-    expect_plan(text, plain(), draws, 1025, M_(BITONIC_PACKED), "line 3");
-    draws.first_bit = 0;
-    expect_plan(text, plain(), draws, 1000, M_(BITONIC_PACKED), "line 3");
-}
-
-TEST(what_no_row_covers_is_the_librarys_choice)
-{
-    static const char text[] = "compute pairs 4096 bitonic-blocks\n";
-    const glsort_sort_desc keys = {0}, draws = {.backend = FRAGMENT};
-    expect_plan(text, subgroups(), pairs, 4097, M_(RANK), own);
-    expect_plan(text, subgroups(), keys, 100, M_(RANK_ALL), own);
-    expect_plan(text, plain(), draws, 100, M_(ABISORT_FUSED), "so many bits");
-}
-
-TEST(keys_of_64_bits_go_by_the_rows_of_pairs)
-{
-    static const char text[] = "compute keys any bitonic-blocks\n"
-                               "compute pairs any radix-items\n";
-    const glsort_sort_desc wide = {.key = GLSORT_KEY_U64};
-    expect_plan(text, plain(), wide, 100, M_(RADIX_ITEMS), "line 2 of the table");
-}
-
-TEST(a_range_of_bits_takes_rows_of_radix_alone)
-{
-    static const char text[] = "compute any any abisort-fused\n"
-                               "compute any any radix-items\n";
-    const glsort_sort_desc part = {.key = GLSORT_KEY_U16};
-    expect_plan(text, plain(), part, 100, M_(RADIX_ITEMS), "line 2 of the table");
-    expect_plan("compute any any rank", plain(), part, K(256), M_(RADIX_TILES),
-                "bit range");
-    expect_plan("compute any any rank 16", plain(), part, K(256), M_(RANK), "line 1");
-}
-
-TEST(rows_that_the_device_cannot_serve_are_passed_over)
-{
-    static const char text[] = "compute any any radix-chain\n"
-                               "compute any any radix-items\n";
-    struct glsort_limits small_groups = plain();
-    small_groups.group_size = 512;
-    expect_plan(text, plain(), pairs, 100, M_(RADIX_CHAIN), "line 1 of the table");
-    expect_plan(text, small_groups, pairs, 100, M_(RADIX_ITEMS), "line 2 of the table");
-    expect_plan(text, plain(), pairs, M(256) + 1, M_(RADIX_ITEMS), "line 2 of the table");
-    struct glsort_limits old;
-    assert_int_equal(glsort_limits_minimum(330, 0, &old), GLSORT_OK);
-    expect_plan(text, old, pairs, 100, M_(ABISORT_FUSED), "so many bits");
-    // Bitonic draws take no count from a buffer.
-    const glsort_sort_desc counted = {.backend = FRAGMENT,
-                                      .count_source = GLSORT_COUNT_FROM_BUFFER};
-    expect_plan("fragment any any bitonic-packed", plain(), counted, 100,
-                M_(ABISORT_FUSED), "so many bits");
+    const struct glsort_limits limits = limits_of(PLAIN);
+    for (uint32_t expected = 0; expected < 9; expected += 8)
+        assert_int_equal(
+            glsort_max_count(&limits,
+                             &(glsort_sort_desc){FROM_BUFFER, EXPECTED(expected)}, NULL),
+            1u << 30);
 }
 
 TEST(a_plan_that_nothing_can_serve_fails_as_without_a_table)
 {
-    struct glsort_limits limits = plain();
+    struct glsort_limits limits = limits_of(PLAIN);
     struct message message = {""};
     struct plan_core core;
     glsort_allocator allocator = host_memory();
@@ -832,31 +619,4 @@ TEST(no_host_memory_is_told)
         glsort_choice_table_read(&table, "compute any any rank\n", &allocator, &message),
         GLSORT_ERROR_HOST_MEMORY);
     assert_non_null(strstr(message.text, "no host memory for a table of 1 rows"));
-}
-
-// A device that lacks any of what the rows of chains assume takes the rows that assume
-// nothing.
-TEST(a_row_is_taken_where_the_limits_show_all_that_it_assumes)
-{
-    for (uint32_t lack = 0; lack < 5; ++lack) {
-        struct glsort_limits limits = chained();
-        const struct glsort_limits other = plain();
-        limits.shared_bytes = lack == 1 ? 25151 : 25152;
-        limits.group_size = lack == 2 ? 1023 : 1024;
-        limits.subgroup_size = lack == 3 ? 64 : 32;
-        limits.chained_scan = lack != 4;
-        for (uint32_t on_gpu = 0; on_gpu < 2; ++on_gpu)
-            for (uint32_t log = 8; log < 28; ++log) {
-                const glsort_sort_desc desc = {
-                    .max_count = 1u << log,
-                    .count_source = (glsort_count_source)on_gpu,
-                };
-                const struct choice chosen = best_choice(&limits, &desc);
-                const struct choice least = best_choice(&other, &desc);
-                if (lack != 0)
-                    assert_ptr_equal(chosen.method, least.method);
-                else if (log > 17)
-                    assert_int_equal(chosen.method->id, GLSORT_METHOD_RADIX_CHAIN);
-            }
-    }
 }

@@ -6,6 +6,7 @@
 #include "counting.h"
 #include "passes.h"
 #include "host_data.h"
+#include "host_faults.h"
 #include "host_setups.h"
 #include "host_test.h"
 #include "catalogue.h"
@@ -263,32 +264,6 @@ TEST(a_sort_goes_from_any_place_to_any_other)
 
 // ---- parameters -----------------------------------------------------------------------
 
-// Bytes of a uniform block that every version guarantees.
-#define LEAST_UNIFORM_BLOCK 16384
-
-static void check_params(const struct schedule* s, const struct glsort_limits* limits)
-{
-    uint32_t end = 0;
-    for (uint32_t i = 0; i < s->pass_count; ++i) {
-        const struct pass* p = &s->passes[i];
-        if (p->kind == GLSORT_PASS_UPLOAD)
-            continue;
-        assert_int_equal(p->params_at % limits->uniform_alignment, 0);
-        assert_int_equal(p->params_bytes % 16, 0); // as std140 packs it
-        assert_true(p->params_bytes > 0);
-        assert_true(p->params_bytes <= LEAST_UNIFORM_BLOCK);
-        const struct pass* before = i > 0 ? p - 1 : NULL;
-        bool shares = before != NULL && p->params_at == before->params_at &&
-                      p->params_bytes == before->params_bytes;
-        assert_true(p->params_at >= end || shares);
-        end = p->params_at + p->params_bytes;
-        for (uint32_t b = 0; b < p->binding_count; ++b)
-            if (p->bindings[b].base_at != NO_BASE)
-                assert_true(p->bindings[b].base_at * 4u < p->params_bytes);
-    }
-    assert_true(end <= s->params_wanted);
-}
-
 TEST(parameters_lie_apart_aligned_and_fit_a_uniform_block)
 {
     static const uint32_t alignments[] = {4, 16, 64, 256};
@@ -298,7 +273,7 @@ TEST(parameters_lie_apart_aligned_and_fit_a_uniform_block)
             struct plan_core core;
             limits.uniform_alignment = alignments[a];
             host_core_open(&core, host_setup_at(i), &limits, 1u << 20);
-            check_params(&core.schedule, &limits);
+            host_schedule_check(&core.schedule, host_setup_at(i)->name);
             host_core_close(&core);
         }
 }

@@ -5,6 +5,7 @@
 
 #include "build.h"
 #include "handles.h"
+#include "host_faults.h"
 #include "host_setups.h"
 #include "host_test.h"
 #include "catalogue.h"
@@ -75,58 +76,25 @@ static void for_each_plan(void (*check)(struct plan_core*, const char*))
 
 // ---- programs -------------------------------------------------------------------------
 
-struct set {
-    struct program_id programs[PLAN_PROGRAMS + 1];
-    uint32_t count;
-};
-
-static bool holds(const struct set* set, const struct pass* p)
-{
-    for (uint32_t i = 0; i < set->count; ++i)
-        if (set->programs[i].shader == p->shader &&
-            set->programs[i].variant == p->variant)
-            return true;
-    return false;
-}
-
-static void collect(struct set* set, const struct schedule* s)
-{
-    for (uint32_t i = 0; i < s->pass_count; ++i) {
-        const struct pass* p = &s->passes[i];
-        if (p->kind == GLSORT_PASS_UPLOAD || holds(set, p))
-            continue;
-        assert_true(set->count < PLAN_PROGRAMS);
-        set->programs[set->count++] = (struct program_id){p->shader, p->variant};
-    }
-}
-
-static void expect_held(const struct set* set, const struct schedule* s, const char* name,
-                        uint32_t count)
-{
-    for (uint32_t i = 0; i < s->pass_count; ++i)
-        if (s->passes[i].kind != GLSORT_PASS_UPLOAD && !holds(set, &s->passes[i]))
-            fail_msg("%s: pass %u of count %u has a program that is missing", name, i,
-                     count);
-}
-
-static void check_counts(struct plan_core* core, const struct set* set, const char* name)
+static void check_counts(struct plan_core* core, const struct host_programs* set,
+                         const char* name)
 {
     uint32_t most = core->desc.max_count;
     for (uint64_t count = 1; count <= most; count += count / 3 + 1)
         for (int in_place = 0; in_place < 2; ++in_place) {
             glsort_plan_core_build(core, &(struct shape){.count = (uint32_t)count,
                                                          .in_place = in_place != 0});
-            expect_held(set, &core->schedule, name, (uint32_t)count);
+            host_programs_check(set, &core->schedule, name);
         }
 }
 
 static void check_max_count(struct plan_core* core, const char* name)
 {
-    struct set set = {.count = 0};
+    struct host_programs set = {.count = 0};
     for (int in_place = 0; in_place < 2; ++in_place) {
         glsort_plan_core_build(core, &(struct shape){.count = core->desc.max_count,
                                                      .in_place = in_place != 0});
-        collect(&set, &core->schedule);
+        host_programs_add(&set, &core->schedule);
     }
     check_counts(core, &set, name);
 }
@@ -138,7 +106,7 @@ TEST(every_program_of_any_count_is_one_of_max_count)
 
 static void check_coverage(struct plan_core* core, const char* name)
 {
-    struct set set = {.count = 0};
+    struct host_programs set = {.count = 0};
     struct coverage coverage;
     const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
     bool on_gpu = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
@@ -153,7 +121,7 @@ static void check_coverage(struct plan_core* core, const char* name)
         glsort_plan_core_build(core,
                                &(struct shape){.count = coverage.runs[i].count,
                                                .in_place = coverage.runs[i].in_place});
-        collect(&set, &core->schedule);
+        host_programs_add(&set, &core->schedule);
     }
     check_counts(core, &set, name);
 }

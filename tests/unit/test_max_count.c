@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // glsort_max_count and plan creation are one truth: over random devices and descriptors,
-// a plan of every count up to the promised one can be made, and none of a larger one.
+// also of limits that no device has, a plan of every count up to the promised one can be
+// made and described, and none of a larger one. Meant for sanitizers, too.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host_data.h"
+#include "host_setups.h"
 #include "host_test.h"
 #include "plans.h"
 
@@ -13,15 +15,6 @@
 #include <glsort/glsort.h>
 
 // ---- random devices and descriptors ---------------------------------------------------
-
-#define PICK(STATE, ...)                                                                 \
-    pick(STATE, (const uint64_t[]){__VA_ARGS__},                                         \
-         sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
-
-static uint64_t pick(uint64_t* state, const uint64_t* list, size_t count)
-{
-    return list[host_random(state) % count];
-}
 
 static bool toss(uint64_t* state)
 {
@@ -33,27 +26,41 @@ static uint32_t from_zero_to(uint64_t* state, uint32_t last)
     return host_random(state) % (last + 1);
 }
 
-static struct glsort_limits random_limits(uint64_t* state)
+static uint32_t odd_number(uint64_t* seed)
+{
+    static const uint32_t numbers[] = {
+        0,     1,     2,        3,        4,        16,        255,      256,
+        257,   512,   1024,     4096,     4097,     8192,      16384,    32768,
+        65535, 65536, 1u << 20, 1u << 24, 1u << 30, INT32_MAX, 1u << 31, UINT32_MAX,
+    };
+    uint32_t r = host_random(seed);
+    if (r % 8 == 0)
+        return host_random(seed) >> (r >> 8) % 32;
+    return numbers[(r >> 8) % (sizeof numbers / sizeof numbers[0])];
+}
+
+// Of a device, but for a few fields, so that some are served.
+static struct glsort_limits odd_device(uint64_t* seed)
 {
     static const uint32_t versions[] = {430, 430, 430, 330, 300};
-    uint32_t version = versions[host_random(state) % 5];
-    struct glsort_limits l;
-    assert_int_equal(glsort_limits_minimum(version, version == 300, &l), GLSORT_OK);
-    l.texture_size = (uint32_t)PICK(state, 64, 1024, 2048, 16384);
-    l.texture_layers = (uint32_t)PICK(state, 256, 2048);
-    l.draw_buffers = (uint32_t)PICK(state, 4, 8);
-    if (!l.has_compute)
-        return l;
-    l.is_software = toss(state);
-    l.storage_block_bytes = PICK(state, 1u << 16, 1u << 27, 1u << 31, 1ull << 34);
-    l.storage_blocks = (uint32_t)PICK(state, 8, 9, 16);
-    l.group_count = (uint32_t)PICK(state, 65535, 0x7FFFFFFF);
-    l.group_size = (uint32_t)PICK(state, 256, 512, 1024, 1536);
-    l.shared_bytes = (uint32_t)PICK(state, 16384, 32768, 49152);
-    l.subgroup_size = toss(state) ? 32 : 0;
-    l.chained_scan = toss(state);
-    l.pair_texels = (uint32_t)PICK(state, 0, 1u << 28, 1u << 30);
-    return l;
+    struct glsort_limits limits = host_roomy_limits(versions[host_random(seed) % 5]);
+    uint32_t* fields[] = {
+        &limits.version,           &limits.is_gles,        &limits.has_compute,
+        &limits.has_timestamps,    &limits.is_software,    &limits.storage_alignment,
+        &limits.uniform_alignment, &limits.storage_blocks, &limits.group_count,
+        &limits.group_size,        &limits.subgroup_size,  &limits.chained_scan,
+        &limits.shared_bytes,      &limits.texture_size,   &limits.pair_texels,
+        &limits.texture_layers,    &limits.draw_buffers,
+    };
+    const uint32_t count = sizeof fields / sizeof fields[0];
+    uint32_t odd = host_random(seed) % 4 == 0 ? count : host_random(seed) % 4;
+    for (uint32_t i = 0; i < odd; ++i)
+        *fields[odd == count ? i : host_random(seed) % count] = odd_number(seed);
+    if (host_random(seed) % 4 == 0)
+        limits.storage_block_bytes = odd_number(seed);
+    if (host_random(seed) % 8 == 0)
+        limits.storage_block_bytes = ~(uint64_t)odd_number(seed);
+    return limits;
 }
 
 // Half of the fields that have a default are left at it.
@@ -86,48 +93,167 @@ static glsort_sort_desc random_desc(uint64_t* state, glsort_tuning* tuning)
 
 // ---- the one truth --------------------------------------------------------------------
 
+static void check_described(glsort_plan* plan, const glsort_sort_desc* desc,
+                            uint64_t* seed)
+{
+    const uint32_t counts[] = {0, 1, desc->max_count, host_random(seed) >> 12};
+    for (size_t c = 0; c < 4; ++c) {
+        glsort_plan_info info;
+        const uint32_t count = counts[c] <= desc->max_count ? counts[c] : counts[c] % 2;
+        assert_int_equal(glsort_plan_describe(plan, count, 0, &info), GLSORT_OK);
+        assert_int_equal(info.max_count, desc->max_count);
+        for (uint32_t at = 0; at < info.pass_count; at += 1 + info.pass_count / 50) {
+            glsort_pass_info pass;
+            assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
+            assert_true(pass.use_count <= GLSORT_PASS_USES);
+        }
+        assert_true(glsort_plan_pass(plan, info.pass_count, &(glsort_pass_info){0}) < 0);
+    }
+}
+
 static bool can_be_made(const glsort_limits* limits, glsort_sort_desc desc,
-                        uint32_t count)
+                        uint32_t count, uint64_t* seed)
 {
     glsort_plan* plan = NULL;
+    char text[512] = "";
     desc.max_count = count;
-    glsort_result result = offline_sort(limits, &desc, NULL, 0, &plan);
+    glsort_result result = offline_sort(limits, &desc, text, sizeof text, &plan);
     assert_int_equal(plan != NULL, result == GLSORT_OK);
+    if (plan != NULL)
+        check_described(plan, &desc, seed);
+    else
+        assert_memory_equal(text, "glsort_", 7);
     glsort_plan_destroy(plan);
     return result == GLSORT_OK;
 }
 
-static void expect_one_truth(const glsort_limits* limits, const glsort_sort_desc* desc,
-                             uint64_t* state)
+static uint32_t expect_one_truth(const glsort_limits* limits,
+                                 const glsort_sort_desc* desc, uint64_t* seed)
 {
     const char* reason = NULL;
     uint32_t most = glsort_max_count(limits, desc, &reason);
     assert_non_null(reason);
-    uint32_t below = most > 0 ? 1 + host_random(state) % most : 0;
+    uint32_t below = most > 0 ? 1 + host_random(seed) % most : 0;
     uint32_t above =
-        most < UINT32_MAX ? most + 1 + host_random(state) % (UINT32_MAX - most) : most;
-    const uint32_t counts[] = {1, below, most, most + 1, above};
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
-        if (counts[i] > 0 && can_be_made(limits, *desc, counts[i]) != (counts[i] <= most))
+        most < UINT32_MAX ? most + 1 + host_random(seed) % (UINT32_MAX - most) : most;
+    const uint32_t counts[] = {1, below, most, most + 1, above, odd_number(seed)};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+        if (counts[i] > 0 &&
+            can_be_made(limits, *desc, counts[i], seed) != (counts[i] <= most))
             fail_msg("a plan of %u elements is %s, and the most is %u (%s)", counts[i],
                      counts[i] <= most ? "refused" : "made", most, reason);
-    }
+    return most;
 }
 
 TEST(a_plan_can_be_made_of_every_count_up_to_the_most_and_of_no_other)
 {
     uint64_t seed = 20261123;
-    uint32_t rounds = host_test_all() ? 200000 : 5000;
+    const uint32_t rounds = host_test_all() ? 200000 : 5000;
     uint32_t possible = 0;
     for (uint32_t i = 0; i < rounds; ++i) {
-        glsort_limits limits = random_limits(&seed);
+        const glsort_limits limits = odd_device(&seed);
         glsort_tuning tuning;
-        glsort_sort_desc desc = random_desc(&seed, &tuning);
-        expect_one_truth(&limits, &desc, &seed);
-        possible += glsort_max_count(&limits, &desc, NULL) > 0;
+        const glsort_sort_desc desc = random_desc(&seed, &tuning);
+        possible += expect_one_truth(&limits, &desc, &seed) > 0;
     }
-    assert_in_range(possible, rounds / 10, rounds - rounds / 10);
+    assert_in_range(possible, rounds / 20, rounds - rounds / 10);
 }
+
+// ---- limits that no device has --------------------------------------------------------
+
+struct odd_limit {
+    size_t at; // of the field
+    uint32_t value;
+    const char* says;
+};
+
+#define UNIFORM offsetof(struct glsort_limits, uniform_alignment)
+#define STORAGE offsetof(struct glsort_limits, storage_alignment)
+#define GROUPS offsetof(struct glsort_limits, group_count)
+#define TEXTURE offsetof(struct glsort_limits, texture_size)
+#define POWER " must be a power of two, at most 4096"
+
+static const struct odd_limit odd_limits[] = {
+    {UNIFORM, 0, "limits.uniform_alignment" POWER},
+    {UNIFORM, 3, "limits.uniform_alignment" POWER},
+    {UNIFORM, 8192, "limits.uniform_alignment" POWER},
+    {UNIFORM, 1u << 28, "limits.uniform_alignment" POWER},
+    {UNIFORM, 1u << 31, "limits.uniform_alignment" POWER},
+    {UNIFORM, UINT32_MAX, "limits.uniform_alignment" POWER},
+    {STORAGE, 0, "limits.storage_alignment" POWER},
+    {STORAGE, 257, "limits.storage_alignment" POWER},
+    {STORAGE, 1u << 31, "limits.storage_alignment" POWER},
+    {GROUPS, 0, "limits.group_count must be at least 1"},
+    {TEXTURE, 1u << 31, "limits.texture_size must be at most 2147483647"},
+    {TEXTURE, UINT32_MAX, "limits.texture_size must be at most 2147483647"},
+};
+
+static struct glsort_limits with_odd(const struct odd_limit* odd)
+{
+    struct glsort_limits limits = least_limits(430, 0);
+    memcpy((char*)&limits + odd->at, &odd->value, sizeof odd->value);
+    return limits;
+}
+
+TEST(a_limit_that_no_device_has_is_refused_with_its_value)
+{
+    for (size_t i = 0; i < sizeof odd_limits / sizeof odd_limits[0]; ++i) {
+        const struct odd_limit* odd = &odd_limits[i];
+        const struct glsort_limits limits = with_odd(odd);
+        const glsort_sort_desc desc = {.max_count = 1000};
+        char wanted[160], text[256] = "";
+        glsort_plan* plan = NULL;
+        snprintf(wanted, sizeof wanted, "glsort_context_create_offline: %s; it is %u",
+                 odd->says, odd->value);
+        assert_int_equal(offline_sort(&limits, &desc, text, sizeof text, &plan),
+                         GLSORT_ERROR_ARGUMENT);
+        assert_string_equal(text, wanted);
+        assert_null(plan);
+    }
+}
+
+TEST(the_largest_count_names_an_odd_limit_too)
+{
+    for (size_t i = 0; i < sizeof odd_limits / sizeof odd_limits[0]; ++i) {
+        const struct glsort_limits limits = with_odd(&odd_limits[i]);
+        const char* reason = NULL;
+        assert_int_equal(glsort_max_count(&limits, &(glsort_sort_desc){0}, &reason), 0);
+        assert_string_equal(reason, odd_limits[i].says);
+    }
+}
+
+// Zero stands for none; another alignment that no device has is refused as with compute.
+TEST(without_compute_its_limits_may_be_missing)
+{
+    struct glsort_limits limits = least_limits(330, 0);
+    glsort_plan* plan = NULL;
+    const glsort_sort_desc desc = {.max_count = 1000};
+    limits.storage_alignment = 0;
+    limits.group_count = 0;
+    assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
+    glsort_plan_destroy(plan);
+    limits.storage_alignment = 3;
+    assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_ERROR_ARGUMENT);
+}
+
+TEST(the_largest_texture_holds_the_most_elements)
+{
+    static const uint32_t sizes[] = {1u << 15, 1u << 16, 1u << 20, INT32_MAX};
+    for (uint32_t i = 0; i < host_setup_count(); ++i) {
+        uint32_t before = 0;
+        if (host_setup_at(i)->desc.backend != GLSORT_BACKEND_FRAGMENT)
+            continue;
+        for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; ++s) {
+            struct glsort_limits limits = least_limits(430, 0);
+            limits.texture_size = sizes[s];
+            uint32_t most = glsort_max_count(&limits, &host_setup_at(i)->desc, NULL);
+            assert_true(most >= before && most > 1u << 26);
+            before = most;
+        }
+    }
+}
+
+// ---- by hand --------------------------------------------------------------------------
 
 TEST(a_texture_of_keys_holds_one_a_texel)
 {

@@ -3,10 +3,10 @@
 // what they read and write, and that every count fits into what was made for the largest.
 #include <string.h>
 
+#include "host_faults.h"
 #include "host_orders.h"
 #include "host_test.h"
 #include "plans.h"
-#include "resources.h"
 #include "shader_ids.h"
 #include "shared/io.h"
 #include "shared/order.h"
@@ -205,45 +205,6 @@ TEST(draws_of_a_count_on_the_gpu_cover_the_elements_below_it)
 
 // ---- what passes read and write -------------------------------------------------------
 
-static void check_range(const struct schedule* s, const struct pass* p,
-                        const struct binding* b)
-{
-    static const uint32_t texel_bytes[] = {0, 4, 8, 16};
-    if (b->slot < SLOT_SCRATCH)
-        return;
-    const struct scratch* scratch = &s->scratch[b->slot - SLOT_SCRATCH];
-    uint64_t layers = scratch->layers > 0 ? scratch->layers : 1;
-    assert_in_range(b->slot - SLOT_SCRATCH, 0, s->scratch_count - 1);
-    assert_true(b->first_bytes + b->range_bytes <= scratch->bytes);
-    if (b->usage != USAGE_TARGET)
-        return;
-    assert_int_equal(p->width_log, scratch->width_log);
-    assert_true(p->first_texel + p->groups <= scratch->texels);
-    assert_true(b->first_bytes ==
-                (uint64_t)p->first_texel * texel_bytes[scratch->format] * layers);
-}
-
-static void check_pass(const struct schedule* s, const struct pass* p)
-{
-    uint32_t units = 0;
-    for (uint32_t at = 0; at < p->binding_count; ++at) {
-        const struct binding* b = &p->bindings[at];
-        assert_int_not_equal(b->slot, SLOT_NONE);
-        assert_true(b->range_bytes > 0);
-        check_range(s, p, b);
-        // No pass reads what it writes.
-        for (uint32_t k = 0; k < p->binding_count; ++k)
-            assert_true(b->usage != USAGE_TARGET || p->bindings[k].usage != USAGE_FETCH ||
-                        p->bindings[k].slot != b->slot);
-        if (b->usage != USAGE_FETCH)
-            continue;
-        assert_true(b->unit < UNIT_COUNT);
-        assert_int_equal(units >> b->unit & 1, 0);
-        units |= 1u << b->unit;
-    }
-    assert_true(p->groups > 0);
-}
-
 // The caller's slot is a texture exactly where the mask says so.
 static void check_kinds(const struct host_order* o, const struct pass* p)
 {
@@ -275,62 +236,20 @@ static void check_kinds(const struct host_order* o, const struct pass* p)
         }
 }
 
-struct targets {
-    uint8_t sets[32][MAX_DRAW_BUFFERS];
-    uint32_t count;
-};
-
-// Of a draw to textures of the plan; false if there are none.
-static bool own_targets(const struct pass* p, uint8_t set[MAX_DRAW_BUFFERS])
-{
-    bool own = false;
-    memset(set, 0, MAX_DRAW_BUFFERS);
-    for (uint32_t i = 0; i < p->binding_count; ++i) {
-        const struct binding* b = &p->bindings[i];
-        if (b->usage != USAGE_TARGET || b->slot < SLOT_SCRATCH)
-            continue;
-        set[b->unit] = b->slot;
-        own = true;
-    }
-    return own;
-}
-
-static bool holds(const struct targets* all, const uint8_t set[MAX_DRAW_BUFFERS])
-{
-    for (uint32_t i = 0; i < all->count; ++i)
-        if (memcmp(all->sets[i], set, MAX_DRAW_BUFFERS) == 0)
-            return true;
-    return false;
-}
-
-// Frame buffers are made for the schedule of max_count.
-static void collect(struct targets* all, const struct schedule* s)
-{
-    uint8_t set[MAX_DRAW_BUFFERS];
-    for (uint32_t i = 0; i < s->pass_count; ++i)
-        if (own_targets(&s->passes[i], set) && !holds(all, set)) {
-            assert_true(all->count < FRAMEBUFFER_CACHE);
-            memcpy(all->sets[all->count++], set, MAX_DRAW_BUFFERS);
-        }
-}
-
 static void check_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
 {
     static const uint32_t counts[] = {0, 1, 3, 4, 9, 255, 256, 1025, 4097, MOST};
-    struct targets all = {.count = 0};
+    struct host_targets all = {.count = 0};
     struct host_order o;
-    uint8_t set[MAX_DRAW_BUFFERS];
     host_order_open(&o, limits, desc);
     host_order_build(&o, MOST, 8);
-    collect(&all, &o.core.schedule);
+    host_targets_add(&all, &o.core.schedule);
     for (uint32_t i = 0; i < 2 * sizeof counts / sizeof counts[0]; ++i) {
         host_order_build(&o, counts[i / 2], 1 + i % 2 * 7);
-        for (uint32_t at = 0; at < o.core.schedule.pass_count; ++at) {
-            const struct pass* p = &o.core.schedule.passes[at];
-            check_pass(&o.core.schedule, p);
-            check_kinds(&o, p);
-            assert_true(!own_targets(p, set) || holds(&all, set));
-        }
+        host_schedule_check(&o.core.schedule, "order");
+        host_targets_check(&all, &o.core.schedule, "order");
+        for (uint32_t at = 0; at < o.core.schedule.pass_count; ++at)
+            check_kinds(&o, &o.core.schedule.passes[at]);
     }
     host_order_close(&o);
 }

@@ -3,6 +3,7 @@
 // the memory of the largest, and that they keep to their scratch.
 #include <string.h>
 
+#include "host_faults.h"
 #include "host_hazards.h"
 #include "host_orders.h"
 #include "host_test.h"
@@ -90,36 +91,6 @@ TEST(two_views_take_turns)
     }
 }
 
-static bool lies_in_scratch(const struct schedule* s, const struct binding* b)
-{
-    if (b->slot < SLOT_SCRATCH)
-        return true;
-    uint32_t at = b->slot - SLOT_SCRATCH;
-    return at < s->scratch_count &&
-           b->first_bytes + b->range_bytes <= s->scratch[at].bytes;
-}
-
-static void check_passes(const struct schedule* s)
-{
-    for (uint32_t i = 0; i < s->pass_count; ++i) {
-        const struct pass* p = &s->passes[i];
-        uint32_t units = 0;
-        assert_int_equal(p->kind, GLSORT_PASS_DISPATCH);
-        assert_true(p->groups > 0);
-        for (uint32_t at = 0; at < p->binding_count; ++at) {
-            const struct binding* b = &p->bindings[at];
-            assert_int_not_equal(b->slot, SLOT_NONE);
-            assert_true(b->range_bytes > 0);
-            assert_true(lies_in_scratch(s, b));
-            if (b->usage != USAGE_STORAGE)
-                continue;
-            assert_true(b->unit < 8 || p->shader >= SHADER_RADIX_HISTOGRAMS);
-            assert_int_equal(units >> b->unit & 1, 0);
-            units |= 1u << b->unit;
-        }
-    }
-}
-
 // As many as the sort of ready keys where its first pass can compute them.
 TEST(points_cost_at_most_one_pass_more_than_their_sort)
 {
@@ -142,7 +113,7 @@ TEST(points_cost_at_most_one_pass_more_than_their_sort)
         assert_int_equal(host_order_build(&m, MOST, 1), sort + more);
         assert_int_equal(passes_by(&m, SHADER_ORDER_KEYS), more);
         assert_int_equal(host_order_build(&m, MOST, 4), 4 * (sort + more));
-        check_passes(&m.core.schedule);
+        host_schedule_check(&m.core.schedule, "order");
         assert_int_equal(host_order_build(&m, 0, 4), 0);
         host_order_close(&m);
         desc.count_source = GLSORT_COUNT_FROM_BUFFER;
@@ -204,7 +175,7 @@ TEST(every_count_and_number_of_views_fits)
         for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
             for (uint32_t views = 1; views <= 8; views += 7) {
                 host_order_build(&m, counts[i], views);
-                check_passes(&m.core.schedule);
+                host_schedule_check(&m.core.schedule, "order");
             }
         host_order_close(&m);
     }
@@ -254,7 +225,7 @@ TEST(few_elements_take_one_pass_where_the_device_has_room)
                 host_order_open(&m, &limits, &desc);
                 assert_int_equal(host_order_build(&m, desc.max_count, 8) == 1,
                                  more == 0 && !crowded);
-                check_passes(&m.core.schedule);
+                host_schedule_check(&m.core.schedule, "order");
                 host_order_close(&m);
             }
     }
@@ -262,46 +233,27 @@ TEST(few_elements_take_one_pass_where_the_device_has_room)
 
 // ---- programs -------------------------------------------------------------------------
 
-struct used {
-    bool by[SHADER_ID_COUNT][256]; // shader, variant
-};
-
-// Notes the programs of the schedule, or checks that they are noted.
-static void note_programs(const struct host_order* m, struct used* used, bool may_add)
-{
-    const struct schedule* s = &m->core.schedule;
-    for (uint32_t i = 0; i < s->pass_count; ++i) {
-        const struct pass* p = &s->passes[i];
-        if (p->kind == GLSORT_PASS_UPLOAD)
-            continue;
-        if (!may_add && !used->by[p->shader][p->variant])
-            fail_msg("%s, variant %u: not linked for a plan of %u", p->label, p->variant,
-                     m->what.desc.max_count);
-        used->by[p->shader][p->variant] = true;
-    }
-}
-
 // Returns false if there is no such order.
 static bool check_programs(const struct glsort_limits* limits,
                            const glsort_order_desc* desc)
 {
-    static struct used used;
+    static struct host_programs used;
     struct host_order m;
-    used = (struct used){0};
+    used = (struct host_programs){.count = 0};
     if (!host_order_try(&m, limits, desc))
         return false;
     for (uint32_t i = 0; i < m.core.tier_count; ++i) {
         struct shape linked = glsort_plan_core_largest_of(&m.core, i);
         do {
             host_order_build(&m, linked.count, desc->max_views);
-            note_programs(&m, &used, true);
+            host_programs_add(&used, &m.core.schedule);
         } while (glsort_plan_core_other_programs(&m.core, &linked));
     }
     host_order_build(&m, 0, desc->max_views);
-    note_programs(&m, &used, true);
+    host_programs_add(&used, &m.core.schedule);
     for (uint32_t count = 0; count < desc->max_count; count += 1 + count / 8) {
         host_order_build(&m, count, 1 + count % desc->max_views);
-        note_programs(&m, &used, false);
+        host_programs_check(&used, &m.core.schedule, "order");
     }
     host_order_close(&m);
     return true;

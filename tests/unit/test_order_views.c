@@ -146,73 +146,61 @@ static double metric_of(const glsort_order_view* view, const double* p)
     return sum;
 }
 
-#define EACH_CAMERA(KIND, RANDOM)                                                        \
-    for (uint32_t KIND = 0; KIND < KINDS; ++KIND)                                        \
-        for (uint64_t RANDOM = 1, made_ = 0; made_ < CAMERAS; ++made_)
-
-TEST(depth_is_the_distance_along_the_z_of_view_space)
+// Depth is the distance along the z of view space.
+static void check_depths(struct camera* camera, const glsort_order_view* view,
+                         uint32_t kind, uint64_t* random)
 {
-    EACH_CAMERA(kind, random)
-    {
-        struct camera camera;
-        glsort_order_view view = make(&camera, kind, &random);
-        for (int i = 0; i < POINTS; ++i) {
-            double p[3];
-            for (int axis = 0; axis < 3; ++axis)
-                p[axis] = between(&random, -30.0, 30.0);
-            double depth = depth_of(&camera, kind, p), metric = metric_of(&view, p);
-            if (!(fabs(depth - metric) < 1e-3))
-                fail_msg("kind %u: depth %g instead of %g", kind, metric, depth);
-        }
+    for (int i = 0; i < POINTS; ++i) {
+        double p[3];
+        for (int axis = 0; axis < 3; ++axis)
+            p[axis] = between(random, -30.0, 30.0);
+        double depth = depth_of(camera, kind, p), metric = metric_of(view, p);
+        if (!(fabs(depth - metric) < 1e-3))
+            fail_msg("kind %u: depth %g instead of %g", kind, metric, depth);
     }
 }
 
-TEST(the_origin_is_the_eye)
+// The origin is the eye.
+static void check_origin(struct camera* camera, const glsort_order_view* view,
+                         uint32_t kind)
 {
-    EACH_CAMERA(kind, random)
-    {
-        struct camera camera;
-        glsort_order_view view = make(&camera, kind, &random);
-        for (int row = 0; row < 3; ++row) {
-            double sum = camera.view[row][3];
-            for (int i = 0; i < 3; ++i)
-                sum += camera.view[row][i] * (double)view.origin[i];
-            if (!(fabs(sum) < 1e-3))
-                fail_msg("kind %u: row %d of the eye is %g", kind, row, sum);
-        }
-    }
-}
-
-TEST(clip_is_the_product_of_projection_and_view)
-{
-    EACH_CAMERA(kind, random)
-    {
-        struct camera camera;
-        glsort_order_view view = make(&camera, kind, &random);
-        double product[4][4];
-        multiply(product, camera.projection, camera.view);
-        for (int row = 0; row < 4; ++row)
-            for (int column = 0; column < 4; ++column) {
-                float wanted = (float)product[row][column];
-                if (view.clip[column * 4 + row] != wanted)
-                    fail_msg("kind %u: clip(%d, %d) is %.9g instead of %.9g", kind, row,
-                             column, (double)view.clip[column * 4 + row], (double)wanted);
-            }
-    }
-}
-
-// What is before the near plane of a perspective has a positive w.
-TEST(w_of_a_perspective_grows_with_depth)
-{
-    EACH_CAMERA(kind, random)
-    {
-        struct camera camera;
-        glsort_order_view view = make(&camera, kind, &random);
-        double along = 0.0;
+    for (int row = 0; row < 3; ++row) {
+        double sum = camera->view[row][3];
         for (int i = 0; i < 3; ++i)
-            along += (double)view.axis[i] * (double)view.clip[4 * i + 3];
-        if (!(kind & PARALLEL) && !(along > 0.0))
-            fail_msg("kind %u: w falls with depth", kind);
+            sum += camera->view[row][i] * (double)view->origin[i];
+        if (!(fabs(sum) < 1e-3))
+            fail_msg("kind %u: row %d of the eye is %g", kind, row, sum);
+    }
+}
+
+// Clip is the product of projection and view. What is before the near plane of a
+// perspective has a positive w.
+static void check_clip(struct camera* camera, const glsort_order_view* view,
+                       uint32_t kind)
+{
+    double product[4][4], along = 0.0;
+    multiply(product, camera->projection, camera->view);
+    for (int at = 0; at < 16; ++at)
+        if (view->clip[at] != (float)product[at % 4][at / 4])
+            fail_msg("kind %u: clip[%d] is %.9g instead of %.9g", kind, at,
+                     (double)view->clip[at], product[at % 4][at / 4]);
+    for (int i = 0; i < 3; ++i)
+        along += (double)view->axis[i] * (double)view->clip[4 * i + 3];
+    if (!(kind & PARALLEL) && !(along > 0.0))
+        fail_msg("kind %u: w falls with depth", kind);
+}
+
+TEST(a_view_has_the_depth_the_eye_and_the_clip_space_of_its_camera)
+{
+    for (uint32_t kind = 0; kind < KINDS; ++kind) {
+        uint64_t random = 1;
+        for (int i = 0; i < CAMERAS; ++i) {
+            struct camera camera;
+            const glsort_order_view view = make(&camera, kind, &random);
+            check_depths(&camera, &view, kind, &random);
+            check_origin(&camera, &view, kind);
+            check_clip(&camera, &view, kind);
+        }
     }
 }
 

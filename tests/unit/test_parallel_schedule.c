@@ -3,6 +3,7 @@
 // passes there are, what they may touch, and that they keep to what every device has.
 #include <string.h>
 
+#include "host_faults.h"
 #include "host_test.h"
 #include "plans.h"
 #include "segments_build.h"
@@ -10,7 +11,7 @@
 #include "shared/scan.h"
 #include "shared/segments.h"
 
-enum { MOST = 50000, STORAGE_BLOCKS = 8 };
+enum { MOST = 50000 };
 
 struct made {
     struct plan_core core;
@@ -39,35 +40,6 @@ static void release(struct made* m)
     glsort_plan_core_release(&m->core, &m->allocator);
 }
 
-static bool lies_in_scratch(const struct schedule* s, const struct binding* b)
-{
-    if (b->slot < SLOT_SCRATCH)
-        return true;
-    uint32_t at = b->slot - SLOT_SCRATCH;
-    return at < s->scratch_count &&
-           b->first_bytes + b->range_bytes <= s->scratch[at].bytes;
-}
-
-static void check_pass(const struct schedule* s, const struct pass* p)
-{
-    uint32_t units = 0;
-    assert_non_null(strchr(p->label, ' '));
-    assert_true(p->groups > 0);
-    for (uint32_t at = 0; at < p->binding_count; ++at) {
-        const struct binding* b = &p->bindings[at];
-        assert_int_not_equal(b->slot, SLOT_NONE);
-        assert_true(b->range_bytes > 0);
-        assert_true(lies_in_scratch(s, b));
-        assert_true(b->slot >= SLOT_SCRATCH || b->base_at != NO_BASE ||
-                    b->slot == SLOT_STATE);
-        if (b->usage != USAGE_STORAGE)
-            continue;
-        assert_in_range(b->unit, 0, STORAGE_BLOCKS - 1);
-        assert_int_equal(units >> b->unit & 1, 0);
-        units |= 1u << b->unit;
-    }
-}
-
 // Builds for this count and returns the number of passes.
 static uint32_t build(struct made* m, uint32_t count)
 {
@@ -76,8 +48,7 @@ static uint32_t build(struct made* m, uint32_t count)
     m->shape.count = count;
     glsort_plan_core_build(&m->core, &m->shape);
     assert_true(glsort_schedule_complete(s));
-    for (uint32_t i = 0; i < s->pass_count; ++i)
-        check_pass(s, &s->passes[i]);
+    host_schedule_check(s, m->core.recipe->noun);
     return s->pass_count;
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Where a level of the tree form writes: ranges without gaps, the closed forms for full
-// trees, and that every pass of every form keeps off what it reads.
+// Where a level of the tree form writes: ranges without gaps; and that every pass of
+// every form keeps off what it reads.
 #include <stdio.h>
 #include <string.h>
 
 #include "host_data.h"
+#include "host_faults.h"
 #include "host_setups.h"
 #include "host_test.h"
 #include "shader_ids.h"
@@ -31,177 +32,7 @@ TEST(the_steps_of_a_level_tile_the_node_stream)
                 }
 }
 
-// The blocks of a step lie one after the other, by rising stage.
-TEST(the_blocks_of_a_step_follow_each_other)
-{
-    struct tree_level v;
-    glsort_tree_level_plan(&v, 100003, 17, 2, true);
-    for (uint32_t s = 0; s < v.step_count; ++s) {
-        struct tree_step step = glsort_tree_level_step(&v, s);
-        uint32_t slot = step.first_slot;
-        for (uint32_t c = 0; c < step.stage_count; ++c) {
-            uint32_t k = step.first_stage + c;
-            assert_int_equal(v.blocks[k][step.first_phase - 2 * c], slot);
-            slot += 2 * v.pairs[k];
-        }
-        assert_int_equal(slot, step.first_slot + 2 * step.pair_count);
-    }
-}
-
-static uint32_t last_stage(const struct tree_level* v, uint32_t step)
-{
-    return step / 2 < v->stage_count - 1 ? step / 2 : v->stage_count - 1;
-}
-
-static uint32_t first_stage(const struct tree_level* v, uint32_t step)
-{
-    return step > v->level - 1 ? step - (v->level - 1) : 0;
-}
-
-static void check_closed_forms(uint32_t trees, uint32_t level, uint32_t merge)
-{
-    struct tree_level v;
-    glsort_tree_level_plan(&v, trees << level, level, merge, true);
-    uint32_t b = v.block_log;
-    if (v.stage_count == 0) {
-        assert_int_equal(v.step_count, 0);
-        assert_int_equal(v.node_count, 0);
-        return;
-    }
-    assert_int_equal(v.step_count, 2 * level - b - 1);
-    uint32_t start = 0; // of the step, divided by the trees
-    for (uint32_t s = 0; s < v.step_count; ++s) {
-        uint32_t k0 = first_stage(&v, s);
-        uint32_t k1 = last_stage(&v, s);
-        uint32_t width = (4u << k1) - (2u << k0);
-        struct tree_step step = glsort_tree_level_step(&v, s);
-        assert_int_equal(step.first_stage, k0);
-        assert_int_equal(step.stage_count, k1 - k0 + 1);
-        assert_int_equal(step.first_slot, trees * start);
-        assert_int_equal(2 * step.pair_count, trees * width);
-        for (uint32_t k = k0; k <= k1; ++k)
-            assert_int_equal(v.blocks[k][s - 2 * k],
-                             trees * (start + (2u << k) - (2u << k0)));
-        start += width;
-    }
-    assert_int_equal(v.node_count,
-                     trees * ((b + 2) * (2u << v.stage_count) - 2 * level - 4));
-}
-
-TEST(full_trees_lie_where_the_closed_forms_say)
-{
-    for (uint32_t trees = 1; trees <= 9; trees += 2)
-        for (uint32_t level = 1; level <= 17; ++level)
-            for (uint32_t merge = 1; merge <= 10; ++merge)
-                check_closed_forms(trees, level, merge);
-}
-
-// The stage and the pair in it of an instance: by scan, as the shaders find them, and by
-// the position of the highest bit.
-TEST(instances_decode_to_the_same_stage_both_ways)
-{
-    const uint32_t trees = 3;
-    struct tree_level v;
-    glsort_tree_level_plan(&v, trees << 9, 9, 2, true);
-    for (uint32_t s = 0; s < v.step_count; ++s) {
-        struct tree_step step = glsort_tree_level_step(&v, s);
-        for (uint32_t id = 0; id < step.pair_count; ++id) {
-            uint32_t stage = step.first_stage;
-            uint32_t first = 0;
-            while (id - first >= v.pairs[stage])
-                first += v.pairs[stage++];
-            uint32_t k = 0;
-            while (2u << k <= id / trees + (1u << step.first_stage))
-                ++k;
-            assert_int_equal(stage, k);
-            assert_int_equal(id - first,
-                             id - trees * ((1u << k) - (1u << step.first_stage)));
-        }
-    }
-}
-
-TEST(the_example_of_32_elements_comes_out)
-{
-    static const uint32_t ends[] = {2, 4, 10, 16, 30, 42, 66, 82};
-    struct tree_level v;
-    glsort_tree_level_plan(&v, 32, 5, 1, true);
-    assert_int_equal(v.step_count, 8);
-    for (uint32_t s = 0; s < 8; ++s) {
-        struct tree_step step = glsort_tree_level_step(&v, s);
-        assert_int_equal(step.first_slot + 2 * step.pair_count, ends[s]);
-    }
-    assert_int_equal(v.blocks[1][1], 12);
-    assert_int_equal(v.blocks[2][2], 42);
-    assert_int_equal(v.blocks[3][1], 66);
-}
-
-TEST(subtrees_of_sentinels_alone_are_skipped)
-{
-    struct tree_level v;
-    glsort_tree_level_plan(&v, 65537, 17, 1, true);
-    for (uint32_t k = 0; k < v.stage_count; ++k)
-        assert_int_equal(v.pairs[k], (65537 + (1u << (17 - k)) - 1) >> (17 - k));
-    assert_true(v.node_count < 3u * 65537 + 17 * 17 * 2);
-}
-
 // ---- declarations ---------------------------------------------------------------------
-
-static bool overlap(const struct binding* a, const struct binding* b)
-{
-    return a->slot == b->slot && a->first_bytes < b->first_bytes + b->range_bytes &&
-           b->first_bytes < a->first_bytes + a->range_bytes;
-}
-
-// NULL, or what is wrong with a use of one slot by two bindings of one pass.
-static const char* conflict(const struct pass* p, const struct binding* reader,
-                            const struct binding* writer)
-{
-    if ((writer->access & GLSORT_WRITE) == 0 || reader == writer)
-        return NULL;
-    if (reader->usage == USAGE_FETCH && writer->usage == USAGE_TARGET &&
-        reader->slot == writer->slot)
-        return "a texture is fetched from and a target";
-    if (p->kind == GLSORT_PASS_DOWNLOAD && writer->usage == USAGE_COPY)
-        return NULL; // after the draw
-    if (!p->tile_in_place && overlap(reader, writer))
-        return "a range is bound twice, once for writing";
-    return NULL;
-}
-
-static const char* outside(const struct schedule* s, const struct binding* b)
-{
-    if (b->slot < SLOT_SCRATCH)
-        return NULL;
-    const struct scratch* scratch = &s->scratch[b->slot - SLOT_SCRATCH];
-    if (b->slot - SLOT_SCRATCH >= (int)s->scratch_count)
-        return "a slot that does not exist";
-    return b->first_bytes + b->range_bytes > scratch->bytes ? "a range past the end"
-                                                            : NULL;
-}
-
-static const char* unit_clash(const struct pass* p, uint32_t i)
-{
-    for (uint32_t other = 0; other < i; ++other)
-        if (p->bindings[i].usage == p->bindings[other].usage &&
-            p->bindings[i].unit == p->bindings[other].unit &&
-            p->bindings[i].usage != USAGE_COPY)
-            return "two bindings in one place";
-    return NULL;
-}
-
-static const char* pass_fault(const struct schedule* s, const struct pass* p)
-{
-    for (uint32_t i = 0; i < p->binding_count; ++i) {
-        const char* fault = outside(s, &p->bindings[i]);
-        if (fault == NULL)
-            fault = unit_clash(p, i);
-        for (uint32_t other = 0; other < p->binding_count && fault == NULL; ++other)
-            fault = conflict(p, &p->bindings[i], &p->bindings[other]);
-        if (fault != NULL)
-            return fault;
-    }
-    return NULL;
-}
 
 // In place the outputs are the inputs.
 static void join_ends(struct schedule* s)
@@ -232,13 +63,7 @@ static void check_declarations(const struct host_setup* setup, uint32_t count)
     host_core_build(&core, count);
     if (setup->in_place)
         join_ends(&core.schedule);
-    for (uint32_t at = 0; at < core.schedule.pass_count; ++at) {
-        const struct pass* p = &core.schedule.passes[at];
-        const char* fault = pass_fault(&core.schedule, p);
-        if (fault != NULL)
-            fail_msg("%s, count %u, pass %u (%s): %s", setup->name, count, at, p->label,
-                     fault);
-    }
+    host_schedule_check(&core.schedule, setup->name);
     host_core_close(&core);
 }
 
@@ -305,28 +130,6 @@ TEST(every_pass_reads_what_the_last_one_has_written)
             check_flow(host_setup_at(i), counts[c]);
 }
 
-// NULL, or what is wrong with a pass of stages: with one texture it reads other texels
-// than it draws to.
-static const char* stages_fault(const struct schedule* s, const struct pass* p, bool one)
-{
-    for (uint32_t i = 0; i < p->binding_count; ++i) {
-        const struct binding* b = &p->bindings[i];
-        const char* fault = outside(s, b);
-        for (uint32_t at = 0; at < p->binding_count && fault == NULL; ++at) {
-            const struct binding* other = &p->bindings[at];
-            bool shared = b->usage == USAGE_TARGET && other->usage == USAGE_FETCH &&
-                          b->slot == other->slot;
-            if (shared && !one)
-                fault = "a texture is fetched from and a target";
-            if (shared && overlap(b, other))
-                fault = "a range is read and drawn to";
-        }
-        if (fault != NULL)
-            return fault;
-    }
-    return NULL;
-}
-
 static uint32_t draw_count(uint64_t* random)
 {
     uint32_t most = 1u << (1 + host_random(random) % 22);
@@ -340,13 +143,9 @@ static void check_stages(const glsort_limits* limits, const struct host_setup* s
     host_core_open(&core, setup, limits, max_count);
     host_core_build(&core, count);
     assert_true(glsort_schedule_draw_buffers(&core.schedule) <= limits->draw_buffers);
+    host_schedule_check(&core.schedule, setup->name);
     for (uint32_t at = 0; at < core.schedule.pass_count; ++at) {
         const struct pass* p = &core.schedule.passes[at];
-        bool one = limits->has_texture_barrier && limits->draw_buffers >= 8;
-        const char* fault = stages_fault(&core.schedule, p, one);
-        if (fault != NULL)
-            fail_msg("%u of %u elements, pass %u (%s): %s", count, max_count, at,
-                     p->label, fault);
         if (p->shader != SHADER_STAGE_DRAW && p->shader != SHADER_STAGE_TWO_DRAW)
             continue;
         // The last group of phases is full: no walk goes on below the leaves.

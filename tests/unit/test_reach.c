@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every variant of every program is one that some plan runs: a sort of one of the forms
 // or of AUTO; a draw order by AUTO or by a method that a table may name; a segmented
-// sort; or a call without plans offline. First at chosen counts on chosen devices, then
+// sort; or a gather, a scan or lists: orders at chosen counts on chosen devices, then
 // random descriptors on random devices, until all have been met.
 #include <stdbool.h>
 #include <string.h>
@@ -10,15 +10,16 @@
 #include <glsort/glsort_arrays.h>
 
 #include "handles.h"
+#include "host_faults.h"
 #include "host_setups.h"
 #include "host_test.h"
 #include "catalogue.h"
+#include "desc.h"
 #include "plans.h"
 
 enum { CASES = 50000 }; // that a fault tries; about 3000 meet all
 
-static bool seen[SHADER_ID_COUNT][SHADER_MOST_VARIANTS];
-static uint32_t seen_count;
+static struct host_programs seen;
 static uint64_t random_state; // of the random numbers
 
 static uint32_t variant_count(void)
@@ -27,17 +28,6 @@ static uint32_t variant_count(void)
     for (uint32_t id = 0; id < SHADER_ID_COUNT; ++id)
         count += glsort_shader_table[id].variant_count;
     return count;
-}
-
-static void see(const struct schedule* s)
-{
-    for (uint32_t i = 0; i < s->pass_count; ++i) {
-        const struct pass* p = &s->passes[i];
-        if (p->kind == GLSORT_PASS_UPLOAD)
-            continue;
-        seen_count += !seen[p->shader][p->variant];
-        seen[p->shader][p->variant] = true;
-    }
 }
 
 // ---- random choices -------------------------------------------------------------------
@@ -99,19 +89,19 @@ static void see_peeks(struct plan_core* core)
         };
         if ((request.keys || request.values) &&
             glsort_plan_core_build_peek(core, &request))
-            see(&core->peek);
+            host_programs_add(&seen, &core->peek);
     }
 }
 
 static void see_plan(struct glsort_plan* plan)
 {
     const uint32_t most = plan->core.desc.max_count;
-    see(&plan->core.schedule);
+    host_programs_add(&seen, &plan->core.schedule);
     for (uint32_t i = 0; i < 2; ++i) {
         glsort_plan_core_build(&plan->core,
                                &(struct shape){.count = i == 0 ? most : below(most) + 1,
                                                .in_place = i == 0});
-        see(&plan->core.schedule);
+        host_programs_add(&seen, &plan->core.schedule);
         see_peeks(&plan->core);
     }
 }
@@ -124,6 +114,16 @@ static void see_sort(const struct glsort_limits* limits, const glsort_sort_desc*
     glsort_plan_destroy(plan);
 }
 
+// Those of local sorts, and of the merges that end a level of trees, are a user's.
+static void choose_sizes(glsort_tuning* tuning)
+{
+    if (tuning->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
+        tuning->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
+        tuning->local_size = 1u << below(11);
+    if (tuning->method == GLSORT_METHOD_TREE)
+        tuning->merge_size = 2u << below(4);
+}
+
 static void try_sort(void)
 {
     const uint32_t at = below(glsort_form_count() + HOST_ODD_FORMS + 4);
@@ -133,7 +133,11 @@ static void try_sort(void)
         desc = form->desc;
     else if (at < glsort_form_count() + HOST_ODD_FORMS)
         desc = host_odd_forms[at - glsort_form_count()].desc;
+    glsort_tuning tuning = tuning_of(desc.tuning);
+    choose_sizes(&tuning);
+    desc.tuning = &tuning;
     desc.max_count = counts[below(COUNTS)];
+    desc.expected_count = below(2) * counts[below(COUNTS)];
     desc.key = (glsort_key)ONE_OF(GLSORT_KEY_U32, GLSORT_KEY_U32, GLSORT_KEY_F64);
     desc.values = (glsort_values)below(5);
     desc.count_source = (glsort_count_source)below(2);
@@ -147,48 +151,6 @@ static void try_sort(void)
     see_sort(&limits, &desc);
 }
 
-// A large device, with and without subgroups.
-static struct glsort_limits large_device(bool subgroups)
-{
-    struct glsort_limits limits = host_roomy_limits(430);
-    limits.subgroup_size = subgroups ? 32 : 0;
-    limits.chained_scan = subgroups;
-    limits.pair_texels = 1u << 28;
-    return limits;
-}
-
-// Their sizes are a user's.
-static void see_local_sorts(void)
-{
-    const struct glsort_limits limits = large_device(false);
-    for (uint32_t i = 0; i < 2 * 11; ++i)
-        see_sort(&limits,
-                 &(glsort_sort_desc){
-                     .max_count = 5000,
-                     .tuning =
-                         &(const glsort_tuning){
-                             .method = i % 2 == 0 ? GLSORT_METHOD_BITONIC_LOCAL_READ
-                                                  : GLSORT_METHOD_BITONIC_LOCAL_KEEP,
-                             .local_size = 1u << i / 2},
-                 });
-}
-
-// So are those of the merges that end a level of trees.
-static void see_tree_sizes(void)
-{
-    for (uint32_t i = 0; i < 8; ++i) {
-        uint32_t version = i % 2 == 0 ? 330 : 300;
-        struct glsort_limits limits = least_limits(version, i % 2);
-        see_sort(&limits,
-                 &(glsort_sort_desc){
-                     .max_count = 5000,
-                     .backend = GLSORT_BACKEND_FRAGMENT,
-                     .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE,
-                                                      .merge_size = 2u << i / 2},
-                 });
-    }
-}
-
 // The forms at counts where their ways differ, the largest one also in tiles for fewer
 // expected elements.
 static void see_compute_sorts(void)
@@ -197,8 +159,10 @@ static void see_compute_sorts(void)
     const glsort_form* form;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
         for (uint32_t i = 0; i < 4 * (COUNTS + 4); ++i) {
-            const struct glsort_limits limits = large_device(i % 2 != 0);
+            struct glsort_limits limits = host_roomy_limits(430);
             glsort_sort_desc desc = form->desc;
+            limits.subgroup_size = i % 2 * 32;
+            limits.chained_scan = i % 2;
             desc.values = i / 2 % 2 == 0 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES;
             desc.max_count = i / 4 < COUNTS ? counts[i / 4] : counts[COUNTS - 1];
             desc.expected_count = i / 4 < COUNTS ? 0 : expected[i / 4 - COUNTS + 1];
@@ -211,16 +175,18 @@ static void see_wide_chains(void)
 {
     static const uint32_t expected[] = {1 << 12, 1 << 17, 1 << 20, 1 << 24};
     static const glsort_tuning chain = {.method = GLSORT_METHOD_RADIX_CHAIN};
-    const struct glsort_limits limits[] = {large_device(true), large_device(false)};
-    for (uint32_t i = 0; i < 80; ++i)
-        see_sort(&limits[i / 40],
-                 &(glsort_sort_desc){
-                     .max_count = 1 << 24,
-                     .expected_count = expected[i % 4],
-                     .key = i / 20 % 2 == 0 ? GLSORT_KEY_U32 : GLSORT_KEY_U64,
-                     .values = (glsort_values)(i / 4 % 5),
-                     .tuning = &chain,
-                 });
+    struct glsort_limits limits = host_roomy_limits(430);
+    for (uint32_t i = 0; i < 80; ++i) {
+        limits.subgroup_size = i / 40 * 32;
+        limits.chained_scan = i / 40;
+        see_sort(&limits, &(glsort_sort_desc){
+                              .max_count = 1 << 24,
+                              .expected_count = expected[i % 4],
+                              .key = i / 20 % 2 == 0 ? GLSORT_KEY_U32 : GLSORT_KEY_U64,
+                              .values = (glsort_values)(i / 4 % 5),
+                              .tuning = &chain,
+                          });
+    }
 }
 
 static void see_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
@@ -273,7 +239,7 @@ static void see_compute_orders(void)
         {0, 0, 1024, 32768, 16, 0, 1},
     };
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
-        struct glsort_limits limits = large_device(true);
+        struct glsort_limits limits = host_roomy_limits(430);
         limits.subgroup_size = devices[i].subgroup_size;
         limits.chained_scan = devices[i].chained_scan;
         limits.group_size = devices[i].group_size;
@@ -348,6 +314,7 @@ static void try_order(void)
             GLSORT_METHOD_RADIX_TILES, GLSORT_METHOD_RADIX_ITEMS,
             GLSORT_METHOD_ABISORT_FUSED);
     desc.key_bits = ONE_OF(0, 0, 16);
+    desc.expected_count = below(2) * counts[below(COUNTS)];
     desc.flags |= below(2) * GLSORT_ORDER_WRITES_DEPTHS;
     if (below(2) == 0 && desc.key_source == GLSORT_KEYS_FROM_POSITIONS) {
         desc.transform = GLSORT_TRANSFORM_PER_ELEMENT;
@@ -409,7 +376,7 @@ static void see_parallel_calls(void)
     assert_int_equal(glsort_lists_create(context, &lists, &plans[1]), GLSORT_OK);
     assert_int_equal(glsort_scan_create(context, &scan, &plans[2]), GLSORT_OK);
     for (int i = 0; i < 3; ++i) {
-        see(&plans[i]->core.schedule);
+        host_programs_add(&seen, &plans[i]->core.schedule);
         glsort_plan_destroy(plans[i]);
     }
 }
@@ -421,19 +388,17 @@ TEST(every_variant_is_one_that_some_plan_runs)
     uint32_t missing = 0;
     see_parallel_calls();
     see_compute_sorts();
-    see_local_sorts();
-    see_tree_sizes();
     see_wide_chains();
     see_compute_orders();
-    for (uint32_t i = 0; i < CASES && seen_count < variant_count(); ++i) {
+    for (uint32_t n = 0; n < CASES && seen.count < variant_count(); ++n) {
         try_sort();
         try_order();
-        if (i % 8 == 0)
+        if (n % 8 == 0)
             try_segments();
     }
     for (uint32_t id = 0; id < SHADER_ID_COUNT; ++id)
         for (uint32_t i = 0; i < glsort_shader_table[id].variant_count; ++i)
-            if (!seen[id][i]) {
+            if (!seen.has[id][i]) {
                 print_error("no plan runs %s %s\n", glsort_shader_table[id].name,
                             glsort_shader_table[id].words[i]);
                 ++missing;

@@ -373,33 +373,6 @@ TEST(a_method_and_an_algorithm_agree_or_are_refused)
             }
 }
 
-TEST(a_limit_that_no_device_has_is_named_with_its_value)
-{
-    for (int i = 0; i < 3; ++i) {
-        static const char* const words[] = {
-            "limits.uniform_alignment must be a power of two, at most 4096; it is 24",
-            "limits.storage_alignment must be a power of two, at most 4096; it is 0",
-            "limits.group_count must be at least 1; it is 0"};
-        char text[512] = "";
-        glsort_plan* plan = NULL;
-        glsort_sort_desc desc = {.max_count = 100};
-        glsort_limits limits = limits_of(&(struct lacks){0});
-        if (i == 0)
-            limits.uniform_alignment = 24;
-        else if (i == 1)
-            limits.storage_alignment = 0;
-        else
-            limits.group_count = 0;
-        assert_int_equal(offline_sort(&limits, &desc, text, sizeof text, &plan),
-                         GLSORT_ERROR_ARGUMENT);
-        if (strstr(text, words[i]) == NULL)
-            fail_msg("\"%s\" does not say \"%s\"", text, words[i]);
-        const char* reason = NULL;
-        assert_int_equal(glsort_max_count(&limits, &desc, &reason), 0);
-        assert_non_null(strstr(words[i], reason));
-    }
-}
-
 TEST(glsort_max_count_names_the_field_with_a_value_of_no_enumerant)
 {
     const char* reason = NULL;

@@ -2,88 +2,24 @@
 // Frame buffers are made and checked with a plan, from its schedules of max_count in
 // place and not: no run of fewer elements may draw to a set of targets that is not among
 // them.
-#include <string.h>
-
 #include "host_data.h"
+#include "host_faults.h"
 #include "host_test.h"
 #include "plans.h"
 #include "build.h"
-#include "resources.h"
 
-enum { SETS = 64 };
-
-struct set {
-    struct {
-        uint8_t slot;
-        uint8_t layer;
-    } targets[MAX_DRAW_BUFFERS];
-};
-
-struct sets {
-    struct set list[SETS];
-    uint32_t count;
-};
-
-// Of a draw to the plan's own textures; false if there are none or some are the caller's.
-static bool own_targets(const struct schedule* s, const struct pass* p, struct set* set)
+static void check_runs(struct plan_core* core, const struct host_targets* all,
+                       uint32_t count)
 {
-    uint32_t targets = 0;
-    uint32_t callers = 0;
-    memset(set, 0, sizeof *set);
-    for (uint32_t i = 0; i < p->binding_count; ++i) {
-        const struct binding* b = &p->bindings[i];
-        if (b->usage != USAGE_TARGET)
-            continue;
-        uint32_t count = glsort_target_end(s, b) - b->unit;
-        assert_in_range(b->unit + count, 0, MAX_DRAW_BUFFERS);
-        for (uint32_t at = 0; at < count; ++at) {
-            set->targets[b->unit + at].slot = b->slot;
-            set->targets[b->unit + at].layer = (uint8_t)(b->first_layer + at);
-        }
-        targets += count;
-        callers += count > 0 && b->slot < SLOT_SCRATCH;
-    }
-    // What is checked of a caller's texture alone would not be enough for two.
-    assert_true(callers == 0 || targets == 1);
-    return targets > 0 && callers == 0;
-}
-
-static bool holds(const struct sets* all, const struct set* set)
-{
-    for (uint32_t i = 0; i < all->count; ++i)
-        if (memcmp(&all->list[i], set, sizeof *set) == 0)
-            return true;
-    return false;
-}
-
-static void collect(struct sets* all, const struct schedule* s)
-{
-    struct set set;
-    for (uint32_t i = 0; i < s->pass_count; ++i) {
-        if (!own_targets(s, &s->passes[i], &set) || holds(all, &set))
-            continue;
-        assert_true(all->count < SETS);
-        all->list[all->count++] = set;
-    }
-}
-
-static void check_runs(struct plan_core* core, const struct sets* all, uint32_t count)
-{
-    struct set set;
     for (int in_place = 0; in_place < 2; ++in_place) {
         glsort_plan_core_build(
             core, &(struct shape){.count = count, .in_place = in_place != 0});
-        for (uint32_t i = 0; i < core->schedule.pass_count; ++i)
-            if (own_targets(&core->schedule, &core->schedule.passes[i], &set) &&
-                !holds(all, &set))
-                fail_msg("%s of %u in place %d: pass %u, %s, has targets of its own",
-                         core->algorithm->name, count, in_place, i,
-                         core->schedule.passes[i].label);
+        host_targets_check(all, &core->schedule, core->algorithm->name);
     }
 }
 
 // The peeks between any two passes need a few more.
-static void check_peeks(struct plan_core* core, struct sets all)
+static void check_peeks(struct plan_core* core, struct host_targets all)
 {
     const uint32_t passes = core->schedule.pass_count;
     for (uint32_t done = 0; done <= passes; done += 1 + passes / 50) {
@@ -93,9 +29,8 @@ static void check_peeks(struct plan_core* core, struct sets all)
             .values = core->desc.values != GLSORT_VALUES_NONE,
         };
         glsort_plan_core_build_peek(core, &request);
-        collect(&all, &core->peek);
+        host_targets_add(&all, &core->peek);
     }
-    assert_in_range(all.count, 0, FRAMEBUFFER_CACHE);
 }
 
 // version: of the least limits; those of GLES have 4 draw buffers.
@@ -104,7 +39,7 @@ static void check_plan(const glsort_sort_desc* desc, uint32_t version)
     struct glsort_limits limits = least_limits(version, version == 300);
     struct plan_core core;
     struct message message = {""};
-    struct sets all = {.count = 0};
+    struct host_targets all = {.count = 0};
     const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     glsort_result result = glsort_plan_core_create(
         &core, &glsort_sort_recipe, desc, 0, &limits, NULL, &allocator,
@@ -115,10 +50,10 @@ static void check_plan(const glsort_sort_desc* desc, uint32_t version)
         return;
     glsort_plan_core_build(&core,
                            &(struct shape){.count = desc->max_count, .in_place = true});
-    collect(&all, &core.schedule);
+    host_targets_add(&all, &core.schedule);
     glsort_plan_core_build(&core,
                            &(struct shape){.count = desc->max_count, .in_place = false});
-    collect(&all, &core.schedule);
+    host_targets_add(&all, &core.schedule);
     uint32_t step = desc->max_count < 100 ? 1 : 1 + desc->max_count / 37;
     for (uint32_t count = 0; count <= desc->max_count; count += step)
         check_runs(&core, &all, count);

@@ -39,26 +39,9 @@ static const struct word apis[] = {
     {"gles3.1", OFFSCREEN_GLES31}, {"gl3.3", OFFSCREEN_GL33},
     {"gles3.0", OFFSCREEN_GLES30}, {0}};
 
-static const char* name_of(const struct word* words, int value)
-{
-    while (words->text && words->value != value)
-        words++;
-    return words->text ? words->text : "?";
-}
-
-const char* options_backend_name(glsort_backend backend)
-{
-    return name_of(backends, (int)backend);
-}
-
 const char* options_order_name(glsort_direction order)
 {
     return order == GLSORT_DESCENDING ? "descending" : "ascending";
-}
-
-const char* options_values_name(glsort_values kind)
-{
-    return name_of(values, (int)kind);
 }
 
 const char* options_cull_name(glsort_cull cull)
@@ -289,17 +272,13 @@ struct row {
 static const struct row rows[] = {
     {"count", 'x', SAMPLE | PLAN, "N", "number of keys, such as 8192 or 2^20",
      NUMBER_GIVEN(count, 0, has_count)},
-    {"count", 'x', VERIFY, "N", "largest number of keys, such as 8192 or 2^20 (10007)",
+    {"count", 'x', VERIFY | TUNE, "N",
+     "largest number of keys (verify: 10007; tune: 2^24, or 2^18 on a CPU)",
      NUMBER_GIVEN(count, 0, has_count)},
     {"count", 'x', BENCH, "N",
-     "numbers of keys, such as 8192 or 1000,2^10..2^20 (2^12,2^16,2^20)",
-     TEXT(count_list)},
-    {"count", 'x', TUNE, "N", "largest number of keys to measure (2^24; 2^18 on a CPU)",
-     NUMBER_GIVEN(count, 0, has_count)},
-    {"iterations", 'i', SAMPLE, "N", "how many times to sort the same keys (1)",
-     NUMBER_GIVEN(iterations, 1, has_iterations)},
-    {"iterations", 'i', BENCH | TUNE, "N",
-     "how many times to sort the same keys, at most (25)",
+     "numbers of keys, such as 1000,2^10..2^20 (2^12,2^16,2^20)", TEXT(count_list)},
+    {"iterations", 'i', SAMPLE | BENCH | TUNE, "N",
+     "sorts of the same keys (1; bench and tune: 25 at most)",
      NUMBER_GIVEN(iterations, 1, has_iterations)},
     {"seed", 0, SAMPLE | VERIFY, "N", "seed of the random numbers (1)", NUMBER(seed, 0)},
     {"verify", 'e', SAMPLE | SORT, NULL, "compare the result with a stable CPU sort",
@@ -315,29 +294,21 @@ static const struct row rows[] = {
      "file name: .npy, .raw or .bin; else text)",
      OTHER(take_format)},
     {"argsort", 0, SORT, NULL,
-     "write the input index (from 0, as u64) of each sorted key, not the keys",
-     FLAG(argsort)},
+     "write the input index, from 0, of each sorted key, as u64", FLAG(argsort)},
     {"memory", 0, SORT | WHOLE, "SIZE",
-     "sort in at most so many bytes, such as 500M or 2G, and what is larger in chunks "
-     "(half of what the machine, ulimit and control groups allow)",
-     OTHER(take_memory)},
+     "bytes to use, such as 500M or 2G (half of what is allowed)", OTHER(take_memory)},
     {"temp", 0, SORT | WHOLE, "FOLDER",
      "for the temporary file of several chunks ($TMPDIR, or /tmp)", TEXT(temp)},
     {"segments", 0, SORT, "S",
-     "sort each segment by itself; S is a file of offsets, N + 1 of N segments, as "
-     "text, .raw or .npy",
+     "sort each segment by itself; S: a file of N + 1 offsets of N segments",
      TEXT(segments)},
     {"segments", 0, PLAN | SORTS, "S",
-     "sort each segment by itself; S is NxL, N segments of up to L keys", TEXT(segments)},
+     "sort each segment by itself; S: NxL, N segments of up to L keys", TEXT(segments)},
     {"segments", 0, BENCH | SORTS | SHAPES, "S",
-     "sort each segment by itself; S is a list of NxL, N segments of L keys, and "
-     "powerlaw, many short segments and few long ones",
+     "sort each segment by itself; S: NxL, N segments of L keys, or powerlaw",
      TEXT(segments)},
-    {"type", 0, SAMPLE | INFO | PLAN | BENCH | SORTS, "T",
+    {"type", 0, (UNTUNED & ~VERIFY) | SORTS, "T",
      "type of key: u32, i32, f32, u64, i64, f64 or u16 (u32)",
-     WORD_GIVEN(plan.key, types, has_type)},
-    {"type", 0, SORT, "T",
-     "type of key: u32, i32, f32, u64, i64, f64 or u16 (u32; an .npy file has its own)",
      WORD_GIVEN(plan.key, types, has_type)},
     {"type", 0, VERIFY, "T", "type of key: u32, i32, f32, u64, i64, f64 or u16 (all)",
      WORD_GIVEN(plan.key, types, has_type)},
@@ -347,28 +318,18 @@ static const struct row rows[] = {
      "none, indices, u32, u64 or u128 (none)",
      WORD_GIVEN(plan.values, values, has_values)},
     {"algorithm", 0, FORMS | WHOLE, "A",
-     "auto, or an algorithm or a form of one, such as radix-chain, that \"glsort info\" "
-     "lists (auto)",
+     "auto, an algorithm or a form, as \"glsort info\" lists them (auto)",
      OTHER(take_algorithm)},
     {"backend", 0, UNTUNED, "B", "auto, compute or fragment (auto)",
      WORD_GIVEN(plan.backend, backends, has_backend)},
-    {"bits", 0, SAMPLE | SORT | INFO, "B",
-     "bits of the key to sort by: so many of the lowest, or the first and the last, such "
-     "as 8..15 (all)",
-     OTHER(take_bits)},
-    {"bits", 0, PLAN, "B",
-     "bits of the key to sort by: so many of the lowest, or the first and the last, such "
-     "as 8..15 (all); with --order 16, 24 or 32 (32)",
-     OTHER(take_bits)},
+    {"bits", 0, SAMPLE | SORT | INFO | PLAN, "B",
+     "bits to sort by: so many of the lowest, or first..last (all)", OTHER(take_bits)},
     {"bits", 0, BENCH | ORDERS, "B", "order: bits of a key, 16, 24 or 32 (32)",
      OTHER(take_bits)},
     {"order", 0, PLAN | BENCH, NULL,
      "a draw order, from positions to sorted indices, not a sort", FLAG(order)},
-    {"cull", 0, PLAN | ORDERS, "C",
-     "order: frustum, which also writes the number of visible elements (none is culled)",
-     OTHER(take_cull)},
-    {"cull", 0, BENCH | ORDERS, "C",
-     "order: cull by the frustum so many percent of the positions (none)",
+    {"cull", 0, PLAN | BENCH | ORDERS, "C",
+     "order: cull by the frustum; C: frustum, or of bench a percentage",
      OTHER(take_cull)},
     {"views", 0, PLAN | BENCH | ORDERS, "N", "order: number of views, 1 to 8 (1)",
      NUMBER(draw.max_views, 1)},
@@ -379,30 +340,25 @@ static const struct row rows[] = {
      "the count is in a GPU buffer, typically N; --count is the largest",
      OTHER(take_alive)},
     {"alive", 0, BENCH | ORDERS, "N",
-     "order: the count is in a GPU buffer, N of the --count elements; N may be a list",
+     "order: the count is in a GPU buffer; N of the --count, or a list",
      OTHER(take_alive)},
     {"table", 0, SAMPLE | SORT | PLAN | BENCH, "FILE",
      "choose by the table that \"glsort tune\" wrote", TEXT(table)},
-    {"budget", 0, BENCH, "S",
-     "seconds for all forms at one count, roughly, such as 0.5 (2)", OTHER(take_seconds)},
-    {"budget", 0, TUNE, "S",
-     "seconds for all forms at one count, roughly, such as 0.5 (0.3 on a CPU, 0.5 on a "
-     "GPU)",
+    {"budget", 0, BENCH | TUNE, "S",
+     "seconds for all forms at one count, about (2; tune: 0.3 or 0.5)",
      OTHER(take_seconds)},
     {"json", 0, INFO | PLAN | BENCH | SHAPES, NULL, "print JSON", FLAG(json)},
     {"report", 0, INFO, NULL,
-     "print what an issue about a device needs, as Markdown: also the system, and what "
-     "verify, bench, tune find (a minute or two; on a CPU renderer, of a small part)",
+     "print what an issue about a device needs, as Markdown: also what verify, bench and "
+     "tune find (a minute or two)",
      FLAG(report)},
     {"api", 0, ALL | SHAPES, "A",
-     "context to ask for: gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0 (the first that the "
-     "device has)",
+     "context: gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0 (the first)",
      WORD_GIVEN(api, apis, has_api)},
     {"platform", 'p', ALL | SHAPES, "P",
      "EGL platform, by name or number of \"glsort info\"", TEXT(platform)},
     {"device", 'd', (ALL & ~PLAN) | SHAPES, "D",
-     "EGL device: a number of \"glsort info\", gpu, or cpu for a software renderer",
-     TEXT(device)},
+     "a number of \"glsort info\", gpu, or cpu for a software renderer", TEXT(device)},
     {"device", 'd', PLAN, "D",
      "whose limits: large (a large GPU), minimum (what every device of the API must "
      "have), this (the device of other commands), gpu, cpu or a number of \"glsort "
@@ -471,8 +427,8 @@ static const struct {
     [COMMAND_INFO] =
         {"info", NULL, "shows devices, driver, limits and the largest counts",
          "Shows the EGL devices and, for the chosen one, its driver, limits, "
-         "backends and the largest count that each algorithm and each form "
-         "of it can sort."},
+         "backends and the largest count that each form of an algorithm can "
+         "sort."},
     [COMMAND_PLAN] =
         {"plan", "[COUNT]", "prints the passes of a sort; needs no GPU",
          "Prints the schedule of a sort of COUNT keys, of segments, or of a "
@@ -485,15 +441,13 @@ static const struct {
          "the device supports, then segments and draw orders, and compares "
          "each result with a stable CPU sort. --algorithm leaves out the "
          "segments, --type the draw orders. Exit status 1 if any differ. "
-         "Takes seconds on a GPU and minutes on the CPU, and says how long "
-         "once a part of it is done."},
+         "Takes seconds on a GPU and minutes on the CPU."},
     [COMMAND_BENCH] =
         {"bench", NULL, "times the algorithms on this device",
          "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "
          "random keys with values by default, and checks the results. "
          "glsort-bench does the same at length. With --order: compares draw "
-         "orders with a sort of the visible elements alone and with the "
-         "CPU."},
+         "orders with the CPU."},
     [COMMAND_TUNE] = {"tune", NULL, "measures which of them is best at which count",
                       "Measures on this device which algorithm and which form of it is "
                       "the fastest at which count, with and without values, on each "

@@ -9,6 +9,7 @@
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_inspect.h>
 
+#include "key_list.h"
 #include "offscreen.h"
 
 enum command {
@@ -21,8 +22,6 @@ enum command {
     COMMAND_TUNE,
     COMMAND_COUNT,
 };
-
-enum file_format { FORMAT_BY_NAME, FORMAT_TEXT, FORMAT_RAW, FORMAT_NPY };
 
 struct options {
     enum command command;
@@ -90,9 +89,7 @@ void options_help(enum command command);
 // A count: digits, or 2^20.
 bool options_count(const char* what, const char* text, uint32_t* count);
 
-const char* options_backend_name(glsort_backend backend);
 const char* options_order_name(glsort_direction order);
-const char* options_values_name(glsort_values values);
 const char* options_cull_name(glsort_cull cull);
 
 #endif

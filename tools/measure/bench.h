@@ -32,7 +32,6 @@ struct choice {
 };
 
 struct bench {
-    struct offscreen* offscreen;
     struct bench_gl gl;
     glsort_context* context;
     glsort_limits limits;
@@ -40,7 +39,6 @@ struct bench {
     struct choice choice;
     struct forms forms;       // of choice, or all
     const struct peer* peers; // NULL: none
-    const char* table;        // choice table for the context; NULL: none
     // Called with every row; may be NULL.
     void (*watch)(void* user, const struct row* row);
     void* watch_user;

@@ -17,25 +17,16 @@ static uint64_t lead_bytes(const struct bench_session* s)
     return s->is_software ? 16 : 1 << 28;
 }
 
-static bool open_gl(struct bench_session* s, const struct offscreen_desc* desc,
-                    char* message, size_t bytes)
-{
-    s->offscreen = offscreen_create(desc, message, bytes);
-    if (s->offscreen == NULL)
-        return false;
-    if (offscreen_make_current(s->offscreen) && bench_gl_load(&s->gl, s->offscreen) &&
-        s->gl.QueryCounter != NULL)
-        return true;
-    snprintf(message, bytes, "this context cannot be measured: it has no time stamps");
-    return false;
-}
-
 bool bench_session_open(struct bench_session* s, const struct offscreen_desc* desc,
                         char* message, size_t bytes)
 {
-    *s = (struct bench_session){.offscreen = NULL};
-    if (!open_gl(s, desc, message, bytes))
+    *s = (struct bench_session){.offscreen = offscreen_create(desc, message, bytes)};
+    if (s->offscreen == NULL)
         return false;
+    if (!offscreen_make_current(s->offscreen) || !bench_gl_load(&s->gl, s->offscreen)) {
+        snprintf(message, bytes, "the GL context cannot be used");
+        return false;
+    }
     const glsort_context_desc context = {
         .get_proc = offscreen_get_proc,
         .get_proc_user = s->offscreen,
@@ -43,23 +34,37 @@ bool bench_session_open(struct bench_session* s, const struct offscreen_desc* de
         .message = message,
         .message_bytes = bytes,
     };
-    if (glsort_context_create(&context, &s->context) != GLSORT_OK)
-        return false;
     s->is_software = offscreen_is_software(s->offscreen);
+    return glsort_context_create(&context, &s->context) == GLSORT_OK;
+}
+
+void bench_session_close(struct bench_session* s)
+{
+    bench_session_stop(s);
+    glsort_context_destroy(s->context);
+    offscreen_destroy(s->offscreen);
+}
+
+bool bench_session_start(struct bench_session* s, char* message, size_t bytes)
+{
+    if (s->gl.QueryCounter == NULL) {
+        snprintf(message, bytes,
+                 "this context cannot be measured: it has no time stamps");
+        return false;
+    }
     s->gl.GenQueries(2, s->queries);
     for (int i = 0; i < 2; ++i)
         s->leads[i] = bench_session_buffer(s, lead_bytes(s), NULL);
     return true;
 }
 
-void bench_session_close(struct bench_session* s)
+void bench_session_stop(struct bench_session* s)
 {
-    if (s->queries[0] != 0)
-        s->gl.DeleteQueries(2, s->queries);
-    if (s->leads[0] != 0)
-        s->gl.DeleteBuffers(2, s->leads);
-    glsort_context_destroy(s->context);
-    offscreen_destroy(s->offscreen);
+    if (s->queries[0] == 0)
+        return;
+    s->gl.DeleteQueries(2, s->queries);
+    s->gl.DeleteBuffers(2, s->leads);
+    s->queries[0] = 0;
 }
 
 int bench_session_main(struct bench_session* s, int argc, char** argv,
@@ -67,7 +72,8 @@ int bench_session_main(struct bench_session* s, int argc, char** argv,
 {
     char message[512] = "";
     const struct offscreen_desc desc = {.api = OFFSCREEN_GL43};
-    bool done = bench_session_open(s, &desc, message, sizeof message);
+    bool done = bench_session_open(s, &desc, message, sizeof message) &&
+                bench_session_start(s, message, sizeof message);
     if (!done)
         fprintf(stderr, "%s\n", message);
     done = done && bench(user, argc, argv);

@@ -19,11 +19,17 @@ struct bench_session {
     bool is_software; // the times are those of the clock
 };
 
-// False, with a sentence, if there is no such context or it has no time stamps.
-// bench_session_close() is fine then, too.
+// False, with a sentence, if there is no such context. bench_session_close() is fine
+// then, too.
 bool bench_session_open(struct bench_session* session, const struct offscreen_desc* desc,
                         char* message, size_t message_bytes);
 void bench_session_close(struct bench_session* session);
+
+// For bench_session_time(), also on a GL context and a context that another has opened.
+// False, with a sentence, without time stamps.
+bool bench_session_start(struct bench_session* session, char* message,
+                         size_t message_bytes);
+void bench_session_stop(struct bench_session* session);
 
 // What main() returns of a program that measures in a session of GL 4.3, which is opened
 // here: `bench` gets the arguments, and prints what is wrong with them.

@@ -30,8 +30,8 @@ struct value_type {
     uint32_t bytes;    // written
 };
 
-extern const struct key_type key_types[];
-extern const struct value_type value_types[];
+extern const struct key_type key_types[];     // by glsort_key
+extern const struct value_type value_types[]; // by glsort_values
 
 // Both tables end with a name of NULL. Returns NULL if there is no such type.
 const struct key_type* find_key_type(const char* name);

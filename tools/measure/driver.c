@@ -103,45 +103,34 @@ static bool run_orders(struct running* r, const struct job* job)
     return good;
 }
 
-static bool run_on_context(const struct job* job, struct offscreen* offscreen,
-                           char* message, size_t bytes)
+bool job_has_forms(const struct job* job, char* message, size_t bytes)
+{
+    if (job->order || !choice_is_empty(&job->choice, job->peers))
+        return true;
+    snprintf(message, bytes, "there is no form of this algorithm on this backend");
+    return false;
+}
+
+bool job_run(const struct job* job, const struct bench_gl* gl, glsort_context* context,
+             char* message, size_t bytes)
 {
     struct outputs outputs;
-    struct bench bench = {
-        .choice = job->choice, .peers = job->peers, .table = job->table};
-    if (!bench_open(&bench, offscreen, message, bytes))
-        return false;
+    struct bench bench = {.choice = job->choice, .peers = job->peers};
     struct origin origin = {
-        .device = (const char*)bench.gl.GetString(GL_RENDERER),
-        .driver = (const char*)bench.gl.GetString(GL_VERSION),
-        .api = offscreen_api_name(job->context.api),
+        .device = (const char*)gl->GetString(GL_RENDERER),
+        .driver = (const char*)gl->GetString(GL_VERSION),
+        .api = job->api,
         .commit = job->commit ? job->commit : BENCH_COMMIT,
         .command = job->command,
     };
     time_t now = time(NULL);
     strftime(origin.date, sizeof origin.date, "%Y-%m-%d %H:%M UTC", gmtime(&now));
+    bench_open(&bench, gl, context);
     struct running running = {&bench, &outputs, message, bytes};
     bool good = open_outputs(&outputs, job, &origin, message, bytes) &&
                 (job->order ? run_orders(&running, job)
                             : axes_for_each(&job->axes, run_task, &running));
     good = close_outputs(&outputs, message, bytes) && good;
     bench_close(&bench);
-    return good;
-}
-
-bool job_run(const struct job* job, char* message, size_t bytes)
-{
-    if (!job->order && choice_is_empty(&job->choice, job->peers)) {
-        snprintf(message, bytes, "there is no form of this algorithm on this backend");
-        return false;
-    }
-    struct offscreen* offscreen = offscreen_create(&job->context, message, bytes);
-    bool good = offscreen != NULL;
-    if (good && !offscreen_make_current(offscreen)) {
-        snprintf(message, bytes, "the GL context cannot be made current");
-        good = false;
-    }
-    good = good && run_on_context(job, offscreen, message, bytes);
-    offscreen_destroy(offscreen);
     return good;
 }

@@ -22,6 +22,18 @@ void lane_refuse(struct lane* lane, const char* sentence)
              sentence && *sentence ? sentence : "refused without a sentence");
 }
 
+void lane_describe(struct lane* lane, const glsort_plan_info* info, uint32_t count)
+{
+    struct row* row = &lane->row;
+    snprintf(row->chosen, sizeof row->chosen, "%s on %s",
+             glsort_algorithm_name(info->algorithm), backend_name(info->backend));
+    row->backend = backend_name(info->backend);
+    snprintf(row->reason, sizeof row->reason, "%s", info->reason);
+    row->scratch_bytes = info->scratch_bytes;
+    row->moved_bytes = (uint64_t)(info->bytes_per_element * count + 0.5);
+    row->pass_count = info->pass_count;
+}
+
 // ---- runs -----------------------------------------------------------------------------
 
 double lane_run(struct lane* lane, double* submit_ms)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A lane is one of the things that are measured in turn: a plan of the library
-// (plan_lane.h), a peer (peer_lane.h), or a way to make a draw order (order_lanes.h).
+// A lane is one of the things that are measured in turn: a plan of the library, a peer,
+// or a way to make a draw order (order_lanes.h).
 #ifndef BENCH_LANE_H
 #define BENCH_LANE_H
 
@@ -34,10 +34,12 @@ struct lane {
     const struct peer* peer;
     struct row row;
     glsort_plan* plan;
-    void* more; // data of the kind
     double estimate_ms;
     double spent_ms;
 };
+
+// A plan of the library, of lane->form; and a sort of the CPU, lane->peer.
+extern const struct lane_kind plan_lane_kind, peer_lane_kind;
 
 struct lanes {
     struct lane at[MAX_LANES];
@@ -46,6 +48,8 @@ struct lanes {
 
 bool lane_is_live(const struct lane* lane);
 void lane_refuse(struct lane* lane, const char* sentence);
+// Stores what the plan has chosen to do with `count` elements.
+void lane_describe(struct lane* lane, const glsort_plan_info* info, uint32_t count);
 
 // Runs once, waits, and returns milliseconds, below 0 on failure. submit_ms may be NULL.
 double lane_run(struct lane* lane, double* submit_ms);

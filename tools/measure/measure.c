@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "order_lanes.h"
-#include "peer_lane.h"
-#include "plan_lane.h"
 
 static const double warm_up_ms = 400.0;
 // A lane whose run takes longer is checked once, not twice.
@@ -33,36 +31,19 @@ static void take_forms(struct forms* forms, const struct choice* choice)
         forms_list(forms);
 }
 
-bool bench_open(struct bench* bench, struct offscreen* offscreen, char* message,
-                size_t message_bytes)
+void bench_open(struct bench* bench, const struct bench_gl* gl, glsort_context* context)
 {
-    const glsort_context_desc desc = {
-        .get_proc = offscreen_get_proc,
-        .get_proc_user = offscreen,
-        .flags = GLSORT_CONTEXT_COMPILER_THREADS,
-        .table = bench->table,
-        .message = message,
-        .message_bytes = message_bytes,
-    };
-    bench->offscreen = offscreen;
+    bench->gl = *gl;
+    bench->context = context;
     take_forms(&bench->forms, &bench->choice);
-    if (!bench_gl_load(&bench->gl, offscreen)) {
-        snprintf(message, message_bytes, "the context lacks an entry point of GL 3.3");
-        return false;
-    }
-    if (glsort_context_create(&desc, &bench->context) != GLSORT_OK)
-        return false;
-    glsort_context_limits(bench->context, &bench->limits);
+    glsort_context_limits(context, &bench->limits);
     copier_create(&bench->copier, &bench->gl,
                   bench->limits.has_compute ? bench->limits.storage_block_bytes : 0);
-    return true;
 }
 
 void bench_close(struct bench* bench)
 {
     copier_destroy(&bench->copier);
-    glsort_context_destroy(bench->context);
-    bench->context = NULL;
 }
 
 void bench_forget(struct bench* bench)

@@ -6,9 +6,8 @@
 
 #include "bench.h"
 
-// offscreen must be current; the caller keeps it. False, with a sentence, on failure.
-bool bench_open(struct bench* bench, struct offscreen* offscreen, char* message,
-                size_t message_bytes);
+// Measures in the context, which the caller keeps, as it does its GL context.
+void bench_open(struct bench* bench, const struct bench_gl* gl, glsort_context* context);
 void bench_close(struct bench* bench);
 
 // Forgets how long the forms took: another series follows.

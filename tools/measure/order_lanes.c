@@ -18,12 +18,6 @@ static size_t view_bytes(const struct order_work* w)
     return (size_t)w->task.desc.max_count * w->vertices * WORD_BYTES;
 }
 
-// Offset of a view's list of visible elements; the lists of the views are contiguous.
-static size_t list_at(const struct order_work* w, uint32_t view)
-{
-    return (size_t)w->task.count * view * WORD_BYTES;
-}
-
 static size_t buffer_bytes(const struct order_work* w, int buffer)
 {
     switch (buffer) {
@@ -31,10 +25,7 @@ static size_t buffer_bytes(const struct order_work* w, int buffer)
         return (size_t)w->position_count * ORDER_POSITION_WORDS * WORD_BYTES;
     case ORDER_INDICES: return w->indices ? (size_t)w->position_count * WORD_BYTES : 0;
     case ORDER_COUNT: return WORD_BYTES;
-    case ORDER_ELEMENTS_OUT: return out_bytes(w) / w->vertices;
     case ORDER_VISIBLE: return (size_t)w->view_count * WORD_BYTES;
-    case ORDER_KEYS:
-    case ORDER_ELEMENTS: return list_at(w, w->view_count);
     default: return out_bytes(w);
     }
 }
@@ -46,20 +37,6 @@ static const void* contents(const struct order_work* w, int buffer)
     case ORDER_INDICES: return w->indices;
     case ORDER_COUNT: return &w->task.count;
     default: return NULL;
-    }
-}
-
-static void upload_lists(const struct order_arena* a)
-{
-    const struct bench_gl* gl = &a->base.bench->gl;
-    for (uint32_t view = 0; view < a->work.view_count; ++view) {
-        const struct order_view_work* v = &a->work.of_view[view];
-        GLintptr at = (GLintptr)list_at(&a->work, view);
-        GLsizeiptr bytes = (GLsizeiptr)v->visible * WORD_BYTES;
-        gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[ORDER_KEYS]);
-        gl->BufferSubData(GL_ARRAY_BUFFER, at, bytes, v->keys);
-        gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[ORDER_ELEMENTS]);
-        gl->BufferSubData(GL_ARRAY_BUFFER, at, bytes, v->elements);
     }
 }
 
@@ -87,7 +64,6 @@ static bool create_buffers(struct order_arena* a)
     gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[ORDER_POISON]);
     gl->BufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)bytes, poison);
     free(poison);
-    upload_lists(a);
     return gl->GetError() == GL_NO_ERROR;
 }
 
@@ -130,23 +106,21 @@ static struct order_arena* arena_of(const struct lane* lane)
     return (struct order_arena*)(void*)lane->arena; // its first member
 }
 
-// expanded: elements are written as their vertices.
-static bool is_right(const struct lane* lane, int buffer, bool expanded)
+static bool check_order(struct lane* lane)
 {
     struct order_arena* a = arena_of(lane);
     const struct bench_gl* gl = &a->base.bench->gl;
-    size_t stride = view_bytes(&a->work) / (expanded ? 1 : a->work.vertices);
+    size_t stride = view_bytes(&a->work);
     GLsizeiptr bytes = (GLsizeiptr)(stride * a->work.view_count);
     bool right = true;
-    gl->BindBuffer(GL_COPY_READ_BUFFER, a->buffers[buffer]);
+    gl->BindBuffer(GL_COPY_READ_BUFFER, a->buffers[ORDER_OUT]);
     gl->BindBuffer(GL_COPY_WRITE_BUFFER, a->buffers[ORDER_READ]);
     gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
     const char* from =
         gl->MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_READ_BIT);
     for (uint32_t view = 0; view < a->work.view_count && from && right; ++view)
         right = order_work_check(&a->work, view,
-                                 (const uint32_t*)(const void*)(from + view * stride),
-                                 expanded);
+                                 (const uint32_t*)(const void*)(from + view * stride));
     gl->UnmapBuffer(GL_COPY_WRITE_BUFFER);
     return from && right;
 }
@@ -157,19 +131,6 @@ static void poison(const struct lane* lane)
     const struct copier* copier = &a->base.bench->copier;
     copier_copy(copier, a->buffers[ORDER_POISON], a->buffers[ORDER_OUT],
                 buffer_bytes(&a->work, ORDER_OUT));
-    copier_copy(copier, a->buffers[ORDER_POISON], a->buffers[ORDER_ELEMENTS_OUT],
-                buffer_bytes(&a->work, ORDER_ELEMENTS_OUT));
-}
-
-static void describe(struct row* row, const glsort_plan_info* info)
-{
-    snprintf(row->chosen, sizeof row->chosen, "%s on %s",
-             glsort_algorithm_name(info->algorithm), backend_name(info->backend));
-    row->backend = backend_name(info->backend);
-    snprintf(row->reason, sizeof row->reason, "%s", info->reason);
-    row->scratch_bytes = info->scratch_bytes;
-    row->moved_bytes = (uint64_t)(info->bytes_per_element * info->count + 0.5);
-    row->pass_count = info->pass_count;
 }
 
 static bool refuse(struct lane* lane)
@@ -189,62 +150,42 @@ static uint32_t most_visible(const struct order_work* w)
     return most;
 }
 
-static bool create_order(struct lane* lane, glsort_count_source source, uint32_t flags,
-                         double* ms)
+static bool create_order(struct lane* lane, uint32_t flags, double* ms)
 {
     struct order_arena* a = arena_of(lane);
-    glsort_plan* order = NULL;
     glsort_order_desc desc = a->work.task.desc;
     desc.position.stride = ORDER_POSITION_WORDS * WORD_BYTES;
     desc.expected_count = most_visible(&a->work);
-    desc.count_source = source;
     desc.flags |= flags;
     double start = clock_ms();
-    glsort_result result = glsort_order_create(a->base.bench->context, &desc, &order);
+    glsort_result result =
+        glsort_order_create(a->base.bench->context, &desc, &lane->plan);
     *ms = clock_ms() - start;
-    lane->more = order;
-    lane->plan = order;
     return result == GLSORT_OK;
 }
 
-static void start_order(struct lane* lane, glsort_count_source source)
+static void start_order(struct lane* lane)
 {
     glsort_plan_info info;
     const struct order_work* w = &arena_of(lane)->work;
     bool culls = w->task.desc.cull != GLSORT_CULL_NONE;
-    if (!create_order(lane, source, 0, &lane->row.create_ms) ||
-        glsort_plan_describe(lane->more, w->task.count, w->view_count, &info) !=
+    if (!create_order(lane, 0, &lane->row.create_ms) ||
+        glsort_plan_describe(lane->plan, w->task.count, w->view_count, &info) !=
             GLSORT_OK)
         refuse(lane);
     else
-        describe(&lane->row, &info);
-    if (culls || source == GLSORT_COUNT_FROM_BUFFER)
+        lane_describe(lane, &info, info.count);
+    if (culls || w->task.desc.count_source == GLSORT_COUNT_FROM_BUFFER)
         lane->row.moved_bytes = 0; // the passes declare the most that they may move
 }
 
-static glsort_count_source source_of(const struct lane* lane)
+static void release_plan(struct lane* lane)
 {
-    return arena_of(lane)->work.task.desc.count_source;
-}
-
-static void start_one_call(struct lane* lane)
-{
-    start_order(lane, source_of(lane));
-}
-
-static void start_cpu_count(struct lane* lane)
-{
-    start_order(lane, GLSORT_COUNT_FROM_ARGS);
-}
-
-static void release_order(struct lane* lane)
-{
-    glsort_plan_destroy(lane->more);
-    lane->more = NULL;
+    glsort_plan_destroy(lane->plan);
     lane->plan = NULL;
 }
 
-static bool submit_order(struct lane* lane, bool on_gpu)
+static bool submit_order(struct lane* lane)
 {
     const struct order_arena* a = arena_of(lane);
     const struct order_work* w = &a->work;
@@ -261,7 +202,7 @@ static bool submit_order(struct lane* lane, bool on_gpu)
         args.key_near = w->key_near;
         args.key_far = w->key_far;
     }
-    if (on_gpu)
+    if (d->count_source == GLSORT_COUNT_FROM_BUFFER)
         args.count_in.name = a->buffers[ORDER_COUNT];
     if (w->indices) {
         args.indices_in.name = a->buffers[ORDER_INDICES];
@@ -269,116 +210,16 @@ static bool submit_order(struct lane* lane, bool on_gpu)
     }
     if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
         args.visible_out.name = a->buffers[ORDER_VISIBLE];
-    return glsort_order_run(lane->more, &args) == GLSORT_OK || refuse(lane);
+    return glsort_order_run(lane->plan, &args) == GLSORT_OK || refuse(lane);
 }
 
-static bool submit_one_call(struct lane* lane)
-{
-    return submit_order(lane, source_of(lane) == GLSORT_COUNT_FROM_BUFFER);
-}
-
-static bool submit_cpu_count(struct lane* lane)
-{
-    return submit_order(lane, false);
-}
-
-static bool check_order(struct lane* lane)
-{
-    return is_right(lane, ORDER_OUT, true);
-}
-
-static void split_order(struct lane* lane, glsort_count_source source, uint32_t runs)
+static void split_order(struct lane* lane, uint32_t runs)
 {
     const struct order_work* w = &arena_of(lane)->work;
-    release_order(lane);
-    if (create_order(lane, source, GLSORT_PLAN_TIMINGS, &lane->row.create_again_ms) &&
-        glsort_plan_describe(lane->more, w->task.count, w->view_count, NULL) == GLSORT_OK)
+    release_plan(lane);
+    if (create_order(lane, GLSORT_PLAN_TIMINGS, &lane->row.create_again_ms) &&
+        glsort_plan_describe(lane->plan, w->task.count, w->view_count, NULL) == GLSORT_OK)
         lane_time_passes(lane, runs);
-}
-
-static void split_one_call(struct lane* lane, uint32_t runs)
-{
-    split_order(lane, source_of(lane), runs);
-}
-
-static void split_cpu_count(struct lane* lane, uint32_t runs)
-{
-    split_order(lane, GLSORT_COUNT_FROM_ARGS, runs);
-}
-
-// ---- sorts of ready keys --------------------------------------------------------------
-
-static glsort_sort_desc sort_of(const struct order_work* w)
-{
-    const glsort_order_desc* d = &w->task.desc;
-    bool floats = d->key_bits == 0 || d->key_bits == 32;
-    bool culls = d->cull != GLSORT_CULL_NONE;
-    return (glsort_sort_desc){
-        .max_count = d->max_count,
-        .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
-        .direction = floats ? GLSORT_DESCENDING : GLSORT_ASCENDING,
-        .values = culls ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
-        .flags = GLSORT_PLAN_DISCARD_KEYS,
-        .bit_count = floats ? 0 : d->key_bits,
-        .backend = d->backend,
-        .tuning = d->tuning,
-    };
-}
-
-static void start_plan(struct lane* lane, const glsort_sort_desc* desc)
-{
-    glsort_plan_info info;
-    glsort_context* context = lane->arena->bench->context;
-    double start = clock_ms();
-    glsort_result result = glsort_sort_create(context, desc, &lane->plan);
-    lane->row.create_ms = clock_ms() - start;
-    if (result != GLSORT_OK ||
-        glsort_plan_describe(lane->plan, desc->max_count, 0, &info) != GLSORT_OK)
-        refuse(lane);
-    else
-        describe(&lane->row, &info);
-}
-
-static void release_plan(struct lane* lane)
-{
-    glsort_plan_destroy(lane->plan);
-    lane->plan = NULL;
-}
-
-static void start_sort(struct lane* lane)
-{
-    const struct order_work* w = &arena_of(lane)->work;
-    glsort_sort_desc desc = sort_of(w);
-    desc.max_count = most_visible(w);
-    start_plan(lane, &desc);
-    lane->row.pass_count *= w->view_count;
-    lane->row.moved_bytes *= w->view_count;
-}
-
-static bool submit_sort(struct lane* lane)
-{
-    const struct order_arena* a = arena_of(lane);
-    const struct order_work* w = &a->work;
-    for (uint32_t view = 0; view < w->view_count; ++view) {
-        glsort_sort_args args = {
-            .count = w->of_view[view].visible,
-            .keys_in = {.name = a->buffers[ORDER_KEYS], .offset = list_at(w, view)},
-            .values_out = {.name = a->buffers[ORDER_ELEMENTS_OUT],
-                           .offset = view * view_bytes(w) / w->vertices},
-            .consumers = GLSORT_CONSUMER_COPY,
-        };
-        if (w->task.desc.cull != GLSORT_CULL_NONE)
-            args.values_in = (glsort_resource){.name = a->buffers[ORDER_ELEMENTS],
-                                               .offset = list_at(w, view)};
-        if (glsort_sort_run(lane->plan, &args) != GLSORT_OK)
-            return refuse(lane);
-    }
-    return true;
-}
-
-static bool check_sort(struct lane* lane)
-{
-    return is_right(lane, ORDER_ELEMENTS_OUT, false);
 }
 
 // ---- the CPU --------------------------------------------------------------------------
@@ -397,29 +238,18 @@ static bool check_cpu(struct lane* lane)
     bool right = true;
     for (uint32_t view = 0; view < a->work.view_count && right; ++view)
         right = order_work_check(&a->work, view,
-                                 a->out + view * view_bytes(&a->work) / WORD_BYTES, true);
+                                 a->out + view * view_bytes(&a->work) / WORD_BYTES);
     return right;
 }
 
 // ---- the list -------------------------------------------------------------------------
 
-static const struct lane_kind one_call = {.create = start_one_call,
-                                          .release = release_order,
-                                          .poison = poison,
-                                          .submit = submit_one_call,
-                                          .check = check_order,
-                                          .split = split_one_call};
-static const struct lane_kind cpu_count = {.create = start_cpu_count,
-                                           .release = release_order,
-                                           .poison = poison,
-                                           .submit = submit_cpu_count,
-                                           .check = check_order,
-                                           .split = split_cpu_count};
-static const struct lane_kind sort_alone = {.create = start_sort,
-                                            .release = release_plan,
-                                            .poison = poison,
-                                            .submit = submit_sort,
-                                            .check = check_sort};
+static const struct lane_kind order = {.create = start_order,
+                                       .release = release_plan,
+                                       .poison = poison,
+                                       .submit = submit_order,
+                                       .check = check_order,
+                                       .split = split_order};
 static const struct lane_kind on_cpu = {.run = run_on_cpu, .check = check_cpu};
 
 static void add(struct lanes* lanes, struct order_arena* a, const struct lane_kind* kind,
@@ -443,11 +273,7 @@ static void add(struct lanes* lanes, struct order_arena* a, const struct lane_ki
 void order_lanes_list(struct lanes* lanes, struct order_arena* a)
 {
     lanes->count = 0;
-    add(lanes, a, &one_call, "order", "one-call");
-    if (a->base.bench->choice.sorts_alone)
-        return;
-    if (a->work.task.desc.count_source == GLSORT_COUNT_FROM_BUFFER)
-        add(lanes, a, &cpu_count, "order", "cpu-count");
-    add(lanes, a, &sort_alone, "sort", "visible");
-    add(lanes, a, &on_cpu, "cpu", "radix");
+    add(lanes, a, &order, "order", "one-call");
+    if (!a->base.bench->choice.sorts_alone)
+        add(lanes, a, &on_cpu, "cpu", "radix");
 }

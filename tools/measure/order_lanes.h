@@ -2,8 +2,6 @@
 // The ways to make a draw order that are measured in turn:
 //
 //   order/one-call     glsort_order_run()
-//   order/cpu-count    the same with the count from the CPU, if the task's is on the GPU
-//   sort/visible       glsort_sort_run() of ready keys of the visible elements
 //   cpu/radix          culling, keys and a radix sort on the CPU, by one thread
 #ifndef BENCH_ORDER_LANES_H
 #define BENCH_ORDER_LANES_H
@@ -17,12 +15,9 @@ enum {
     ORDER_INDICES,
     ORDER_COUNT,
     ORDER_OUT,
-    ORDER_ELEMENTS_OUT, // sorted elements, not expanded
     ORDER_VISIBLE,
     ORDER_POISON,
     ORDER_READ, // what the CPU maps: see arena.h
-    ORDER_KEYS, // of the visible elements, by view
-    ORDER_ELEMENTS,
     ORDER_BUFFERS
 };
 

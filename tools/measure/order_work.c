@@ -203,26 +203,11 @@ static bool take_memory(struct order_work* w)
         w->indices = malloc(w->position_count * sizeof *w->indices);
     for (uint32_t i = 0; i < w->view_count; ++i) {
         struct order_view_work* v = &w->of_view[i];
-        v->elements = malloc(count * sizeof *v->elements);
-        v->keys = malloc(count * sizeof *v->keys);
         v->order = malloc(count * w->vertices * sizeof *v->order);
-        good = good && v->elements && v->keys && v->order;
+        good = good && v->order;
     }
     return good && w->positions && w->room &&
            (w->indices || w->task.desc.primitive.vertices == 0);
-}
-
-static void find_order(struct order_work* w, uint32_t view)
-{
-    struct order_view_work* v = &w->of_view[view];
-    for (uint32_t i = 0; i < w->task.count; ++i) {
-        float metric = 0.0f;
-        if (!metric_of(w, view, i, &metric))
-            continue;
-        v->elements[v->visible] = i;
-        v->keys[v->visible++] = key_of(w, metric);
-    }
-    run_view(w, view, v->order);
 }
 
 bool order_work_create(struct order_work* w, const struct order_task* task)
@@ -248,7 +233,7 @@ bool order_work_create(struct order_work* w, const struct order_task* task)
     fill_positions(w);
     make_views(w);
     for (uint32_t i = 0; i < w->view_count; ++i)
-        find_order(w, i);
+        w->of_view[i].visible = run_view(w, i, w->of_view[i].order);
     return true;
 }
 
@@ -257,22 +242,13 @@ void order_work_release(struct order_work* w)
     free(w->positions);
     free(w->indices);
     free(w->room);
-    for (uint32_t i = 0; i < GLSORT_MOST_VIEWS; ++i) {
-        free(w->of_view[i].elements);
-        free(w->of_view[i].keys);
+    for (uint32_t i = 0; i < GLSORT_MOST_VIEWS; ++i)
         free(w->of_view[i].order);
-    }
     *w = (struct order_work){0};
 }
 
-bool order_work_check(const struct order_work* w, uint32_t view, const uint32_t* out,
-                      bool expanded)
+bool order_work_check(const struct order_work* w, uint32_t view, const uint32_t* out)
 {
     const struct order_view_work* v = &w->of_view[view];
-    if (expanded || w->vertices == 1)
-        return memcmp(out, v->order, (size_t)v->visible * w->vertices * sizeof *out) == 0;
-    for (uint32_t i = 0; i < v->visible; ++i)
-        if (out[i] != v->order[(size_t)i * w->vertices] / w->vertices)
-            return false;
-    return true;
+    return memcmp(out, v->order, (size_t)v->visible * w->vertices * sizeof *out) == 0;
 }

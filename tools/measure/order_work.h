@@ -25,12 +25,10 @@ struct order_task {
     uint32_t cull_share; // percent; only with GLSORT_CULL_FRUSTUM
 };
 
-// A view's visible elements, and their keys.
+// A view's visible elements.
 struct order_view_work {
     uint32_t visible;
-    uint32_t* elements; // in input order, like keys
-    uint32_t* keys;     // input of the sort: floats, or integers of fewer bits
-    uint32_t* order;    // elements in order
+    uint32_t* order; // their vertices, in order
 };
 
 struct order_work {
@@ -54,10 +52,8 @@ void order_work_release(struct order_work* w);
 // out + view * max_count * vertices. of_view was computed by the same code.
 void order_work_run(const struct order_work* w, uint32_t* out);
 
-// True if `out` begins with the order of the view, or with its elements' vertices if
-// `expanded`.
-bool order_work_check(const struct order_work* w, uint32_t view, const uint32_t* out,
-                      bool expanded);
+// True if `out` begins with the order of the view.
+bool order_work_check(const struct order_work* w, uint32_t view, const uint32_t* out);
 
 #ifdef __cplusplus
 }

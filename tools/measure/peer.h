@@ -22,10 +22,10 @@ struct peer {
 };
 
 // Byte offset of the rank, which is the end of a record.
-uint32_t peer_rank_offset(uint32_t rank_bytes, uint32_t value_bytes);
-
-// qsort of the C library alone; the table ends with a name of NULL.
-extern const struct peer plain_peers[];
+static inline uint32_t peer_rank_offset(uint32_t rank_bytes, uint32_t value_bytes)
+{
+    return (value_bytes + rank_bytes - 1) / rank_bytes * rank_bytes;
+}
 
 #ifdef __cplusplus
 }

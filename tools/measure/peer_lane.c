@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "peer_lane.h"
+#include "lane.h"
 
 #include <string.h>
 

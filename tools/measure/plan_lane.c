@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan_lane.h"
+#include "lane.h"
 
 static glsort_result create(struct lane* lane, uint32_t flags, double* ms)
 {
@@ -23,20 +23,13 @@ static glsort_result create(struct lane* lane, uint32_t flags, double* ms)
 static void create_lane(struct lane* lane)
 {
     glsort_plan_info info;
-    struct row* row = &lane->row;
     uint32_t count = lane->arena->work.task.count;
-    if (create(lane, 0, &row->create_ms) != GLSORT_OK ||
+    if (create(lane, 0, &lane->row.create_ms) != GLSORT_OK ||
         glsort_plan_describe(lane->plan, count, 0, &info) != GLSORT_OK) {
         lane_refuse(lane, glsort_last_error(lane->arena->bench->context));
         return;
     }
-    snprintf(row->chosen, sizeof row->chosen, "%s on %s",
-             glsort_algorithm_name(info.algorithm), backend_name(info.backend));
-    row->backend = backend_name(info.backend);
-    snprintf(row->reason, sizeof row->reason, "%s", info.reason);
-    row->scratch_bytes = info.scratch_bytes;
-    row->moved_bytes = (uint64_t)(info.bytes_per_element * count + 0.5);
-    row->pass_count = info.pass_count;
+    lane_describe(lane, &info, count);
 }
 
 static bool call_run(struct lane* lane, int keys_in, int values_in)

@@ -14,57 +14,35 @@ void row_release(struct row* row)
     row->passes = NULL;
 }
 
-// ---- the fields of a row --------------------------------------------------------------
+// ---- JSON -----------------------------------------------------------------------------
 //
-// One list of fields serves JSON and CSV alike.
+// Every row has every field, null where it is not known.
 
-enum field_kind { FIELD_TEXT, FIELD_NUMBER, FIELD_TRUTH, FIELD_NOTHING };
-
-struct field {
-    const char* name;
-    enum field_kind kind;
-    const char* text;
-    double number;
-};
-
-enum { MAX_FIELDS = 64 };
-
-struct fields {
-    struct field at[MAX_FIELDS];
-    uint32_t count;
-};
-
-static struct field* add(struct fields* f, const char* name, enum field_kind kind)
+static void add_text(cJSON* o, const char* name, const char* text)
 {
-    struct field* field = &f->at[f->count++];
-    *field = (struct field){.name = name, .kind = kind};
-    return field;
+    if (text && *text)
+        cJSON_AddStringToObject(o, name, text);
+    else
+        cJSON_AddNullToObject(o, name);
 }
 
-static void add_text(struct fields* f, const char* name, const char* text)
+static void add_known(cJSON* o, const char* name, double number, bool known)
 {
-    add(f, name, text && *text ? FIELD_TEXT : FIELD_NOTHING)->text = text;
+    if (known)
+        cJSON_AddNumberToObject(o, name, number);
+    else
+        cJSON_AddNullToObject(o, name);
 }
 
-static void add_number(struct fields* f, const char* name, double number)
-{
-    add(f, name, FIELD_NUMBER)->number = number;
-}
-
-static void add_known(struct fields* f, const char* name, double number, bool known)
-{
-    add(f, name, known ? FIELD_NUMBER : FIELD_NOTHING)->number = number;
-}
-
-static void add_samples(struct fields* f, const char* median, const char* least,
+static void add_samples(cJSON* o, const char* median, const char* least,
                         const char* spread, const struct samples* samples)
 {
     bool known = samples->count > 0;
-    add_known(f, median, samples_median(samples), known);
+    add_known(o, median, samples_median(samples), known);
     if (least)
-        add_known(f, least, samples_least(samples), known);
+        add_known(o, least, samples_least(samples), known);
     if (spread)
-        add_known(f, spread, samples_spread(samples), known);
+        add_known(o, spread, samples_spread(samples), known);
 }
 
 // The times that rates are computed from: the GPU's if there are any.
@@ -79,126 +57,110 @@ static double a_second(const struct row* row, double amount)
     return ms > 0.0 ? amount / ms * 1e3 : 0.0;
 }
 
-static void list_task(struct fields* f, const struct row* row)
+static void list_task(cJSON* o, const struct row* row)
 {
     const struct task* t = &row->task;
-    add_text(f, "form", row->form ? row->form->name : NULL);
-    add_text(f, "algorithm", row->algorithm);
-    add_text(f, "variant", row->variant);
-    add_text(f, "backend", row->backend);
-    add_number(f, "count", t->count);
-    add_text(f, "key", t->key->name);
-    add_text(f, "values", t->values->name);
-    add_text(f, "order", t->order == GLSORT_DESCENDING ? "descending" : "ascending");
-    add_text(f, "distribution", t->distribution->name);
-    add_number(f, "entropy", row->entropy);
+    add_text(o, "form", row->form ? row->form->name : NULL);
+    add_text(o, "algorithm", row->algorithm);
+    add_text(o, "variant", row->variant);
+    add_text(o, "backend", row->backend);
+    cJSON_AddNumberToObject(o, "count", t->count);
+    add_text(o, "key", t->key->name);
+    add_text(o, "values", t->values->name);
+    add_text(o, "order", t->order == GLSORT_DESCENDING ? "descending" : "ascending");
+    add_text(o, "distribution", t->distribution->name);
+    cJSON_AddNumberToObject(o, "entropy", row->entropy);
 }
 
-static void list_order(struct fields* f, const struct row* row)
+static void list_order(cJSON* o, const struct row* row)
 {
     const glsort_order_desc* d = &row->order->desc;
     bool culls = d->cull == GLSORT_CULL_FRUSTUM;
-    add_number(f, "max_count", d->max_count);
-    add_text(f, "count_source",
+    cJSON_AddNumberToObject(o, "max_count", d->max_count);
+    add_text(o, "count_source",
              d->count_source == GLSORT_COUNT_FROM_BUFFER ? "buffer" : "args");
-    add_number(f, "views", d->max_views == 0 ? 1 : d->max_views);
-    add_number(f, "vertices", d->primitive.vertices);
-    add_number(f, "key_bits", d->key_bits == 0 ? 32 : d->key_bits);
-    add_text(f, "cull", culls ? "frustum" : "none");
-    add_known(f, "cull_share", row->order->cull_share, culls);
-    add_number(f, "visible", row->visible);
+    cJSON_AddNumberToObject(o, "views", d->max_views == 0 ? 1 : d->max_views);
+    cJSON_AddNumberToObject(o, "vertices", d->primitive.vertices);
+    cJSON_AddNumberToObject(o, "key_bits", d->key_bits == 0 ? 32 : d->key_bits);
+    add_text(o, "cull", culls ? "frustum" : "none");
+    add_known(o, "cull_share", row->order->cull_share, culls);
+    cJSON_AddNumberToObject(o, "visible", row->visible);
 }
 
-static void list_times(struct fields* f, const struct row* row)
+static void list_times(cJSON* o, const struct row* row)
 {
     bool live = row->refusal[0] == '\0' && row->cpu.count > 0;
     bool gpu = row->gpu.count > 0;
-    add_samples(f, "gpu_ms", "gpu_ms_min", "gpu_ms_spread", &row->gpu);
-    add_text(f, "gpu_clock", !gpu ? NULL : row->stamps ? "gpu" : "cpu");
-    add_samples(f, "cpu_ms", "cpu_ms_min", "cpu_ms_spread", &row->cpu);
-    add_samples(f, "process_ms", NULL, NULL, &row->process);
-    add_samples(f, "submit_ms", NULL, NULL, &row->submit);
-    add_samples(f, "end_to_end_ms", NULL, NULL, &row->end_to_end);
-    add_known(f, "create_ms", row->create_ms, row->create_ms > 0.0);
-    add_known(f, "create_again_ms", row->create_again_ms, row->create_again_ms > 0.0);
-    add_number(f, "samples", rate_samples(row)->count);
-    add_known(f, "mega_keys_a_second", 1e-6 * a_second(row, row->task.count), live);
+    add_samples(o, "gpu_ms", "gpu_ms_min", "gpu_ms_spread", &row->gpu);
+    add_text(o, "gpu_clock", !gpu ? NULL : row->stamps ? "gpu" : "cpu");
+    add_samples(o, "cpu_ms", "cpu_ms_min", "cpu_ms_spread", &row->cpu);
+    add_samples(o, "process_ms", NULL, NULL, &row->process);
+    add_samples(o, "submit_ms", NULL, NULL, &row->submit);
+    add_samples(o, "end_to_end_ms", NULL, NULL, &row->end_to_end);
+    add_known(o, "create_ms", row->create_ms, row->create_ms > 0.0);
+    add_known(o, "create_again_ms", row->create_again_ms, row->create_again_ms > 0.0);
+    cJSON_AddNumberToObject(o, "samples", rate_samples(row)->count);
+    add_known(o, "mega_keys_a_second", 1e-6 * a_second(row, row->task.count), live);
 }
 
-static void list_traffic(struct fields* f, const struct row* row)
+static void list_traffic(cJSON* o, const struct row* row)
 {
     bool plan = row->pass_count > 0, moved = plan && row->moved_bytes > 0;
     double rate = a_second(row, (double)row->moved_bytes);
-    add_known(f, "pass_count", row->pass_count, plan);
-    add_known(f, "scratch_bytes", (double)row->scratch_bytes, plan);
-    add_known(f, "bytes", (double)row->moved_bytes, moved);
-    add_known(f, "gb_s", 1e-9 * rate, moved && rate > 0.0);
-    add_known(f, "copy_gb_s", 1e-9 * row->copy_rate, plan && row->copy_rate > 0.0);
-    add_known(f, "copy_share", rate / row->copy_rate,
+    add_known(o, "pass_count", row->pass_count, plan);
+    add_known(o, "scratch_bytes", (double)row->scratch_bytes, plan);
+    add_known(o, "bytes", (double)row->moved_bytes, moved);
+    add_known(o, "gb_s", 1e-9 * rate, moved && rate > 0.0);
+    add_known(o, "copy_gb_s", 1e-9 * row->copy_rate, plan && row->copy_rate > 0.0);
+    add_known(o, "copy_share", rate / row->copy_rate,
               moved && rate > 0.0 && row->copy_rate > 0.0);
 }
 
-static struct fields list_fields(const struct row* row, const struct origin* origin)
+static void list_passes(cJSON* o, const struct row* row)
 {
-    struct fields f = {.count = 0};
-    list_task(&f, row);
-    if (row->order)
-        list_order(&f, row);
-    list_times(&f, row);
-    list_traffic(&f, row);
-    add(&f, "right", row->refusal[0] ? FIELD_NOTHING : FIELD_TRUTH)->number = row->right;
-    add_text(&f, "refusal", row->refusal);
-    add_text(&f, "chosen", row->chosen);
-    add_text(&f, "reason", row->reason);
-    add_text(&f, "device", origin->device);
-    add_text(&f, "driver", origin->driver);
-    add_text(&f, "api", origin->api);
-    add_text(&f, "commit", origin->commit);
-    add_text(&f, "command", origin->command);
-    add_text(&f, "date", origin->date);
-    return f;
-}
-
-// ---- JSON -----------------------------------------------------------------------------
-
-static cJSON* json_of(const struct field* field)
-{
-    switch (field->kind) {
-    case FIELD_TEXT: return cJSON_CreateString(field->text);
-    case FIELD_NUMBER: return cJSON_CreateNumber(field->number);
-    case FIELD_TRUTH: return cJSON_CreateBool(field->number != 0.0);
-    default: return cJSON_CreateNull();
+    cJSON* passes = cJSON_AddArrayToObject(o, "passes");
+    for (uint32_t i = 0; row->passes && i < row->pass_count; ++i) {
+        const struct pass_cost* pass = &row->passes[i];
+        cJSON* object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "label", pass->label);
+        cJSON_AddNumberToObject(object, "bytes", (double)pass->bytes);
+        add_known(object, "ms", pass->ms, pass->ms >= 0.0);
+        add_known(object, "gb_s", (double)pass->bytes / pass->ms * 1e-6, pass->ms > 0.0);
+        cJSON_AddItemToArray(passes, object);
     }
 }
 
-static cJSON* json_of_pass(const struct pass_cost* pass)
+static cJSON* json_of(const struct row* row, const struct origin* origin)
 {
-    cJSON* object = cJSON_CreateObject();
-    cJSON_AddStringToObject(object, "label", pass->label);
-    cJSON_AddNumberToObject(object, "bytes", (double)pass->bytes);
-    if (pass->ms < 0.0)
-        cJSON_AddNullToObject(object, "ms");
+    cJSON* o = cJSON_CreateObject();
+    list_task(o, row);
+    if (row->order)
+        list_order(o, row);
+    list_times(o, row);
+    list_traffic(o, row);
+    if (row->refusal[0])
+        cJSON_AddNullToObject(o, "right");
     else
-        cJSON_AddNumberToObject(object, "ms", pass->ms);
-    if (pass->ms > 0.0)
-        cJSON_AddNumberToObject(object, "gb_s", (double)pass->bytes / pass->ms * 1e-6);
-    else
-        cJSON_AddNullToObject(object, "gb_s");
-    return object;
+        cJSON_AddBoolToObject(o, "right", row->right);
+    add_text(o, "refusal", row->refusal);
+    add_text(o, "chosen", row->chosen);
+    add_text(o, "reason", row->reason);
+    add_text(o, "device", origin->device);
+    add_text(o, "driver", origin->driver);
+    add_text(o, "api", origin->api);
+    add_text(o, "commit", origin->commit);
+    add_text(o, "command", origin->command);
+    add_text(o, "date", origin->date);
+    if (row->gpu.count > 0)
+        cJSON_AddItemToObject(o, "gpu_ms_samples",
+                              cJSON_CreateDoubleArray(row->gpu.ms, (int)row->gpu.count));
+    list_passes(o, row);
+    return o;
 }
 
 static void write_json(struct row_writer* w, const struct row* row)
 {
-    const struct fields fields = list_fields(row, w->origin);
-    cJSON* object = cJSON_CreateObject();
-    for (uint32_t i = 0; i < fields.count; ++i)
-        cJSON_AddItemToObject(object, fields.at[i].name, json_of(&fields.at[i]));
-    if (row->gpu.count > 0)
-        cJSON_AddItemToObject(object, "gpu_ms_samples",
-                              cJSON_CreateDoubleArray(row->gpu.ms, (int)row->gpu.count));
-    cJSON* passes = cJSON_AddArrayToObject(object, "passes");
-    for (uint32_t i = 0; row->passes && i < row->pass_count; ++i)
-        cJSON_AddItemToArray(passes, json_of_pass(&row->passes[i]));
+    cJSON* object = json_of(row, w->origin);
     char* text = cJSON_PrintUnformatted(object);
     if (!text || fprintf(w->file, "%s%s", w->written > 0 ? ",\n" : "", text) < 0)
         w->failed = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One form or peer at one task, measured. Rows are written as text, JSON and CSV.
+// One form or peer at one task, measured. Rows are written as text and JSON.
 #ifndef BENCH_ROW_H
 #define BENCH_ROW_H
 

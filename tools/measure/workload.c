@@ -108,21 +108,41 @@ static uint64_t and_5(uint64_t* state, uint64_t at, uint64_t count, uint32_t bit
     return anded(state, 5, bits);
 }
 
+// Around the least, the middle and the largest rank. Of floats these are zeros, least and
+// largest subnormal, least normal, one, largest, infinity and NaNs, of either sign.
+static uint64_t extremes(uint64_t* state, uint64_t at, uint64_t count, uint32_t bits)
+{
+    static const uint32_t words[] = {0x00000000u, 0x00000001u, 0x007FFFFFu, 0x00800000u,
+                                     0x3F800000u, 0x7F7FFFFFu, 0x7F800000u, 0x7FC00000u,
+                                     0x7F800001u, 0x7FFFFFFFu};
+    static const uint64_t wide[] = {0x0000000000000000u, 0x0000000000000001u,
+                                    0x000FFFFFFFFFFFFFu, 0x0010000000000000u,
+                                    0x3FF0000000000000u, 0x7FEFFFFFFFFFFFFFu,
+                                    0x7FF0000000000000u, 0x7FF8000000000000u,
+                                    0x7FF0000000000001u, 0x7FFFFFFFFFFFFFFFu};
+    (void)at, (void)count;
+    const uint64_t random = next_random(state) >> 32, top = UINT64_C(1) << (bits - 1);
+    const uint64_t from_top =
+        bits == 64 ? wide[random % 10] : words[random % 10] >> (32 - bits);
+    return random >> 31 ? top - 1 - from_top : top + from_top;
+}
+
 // The ANDs are K. Thearling's and S. Smith's ("An improved supercomputer sorting
 // benchmark", 1992), and so is the entropy by bits.
 const struct distribution distributions[] = {
-    {"uniform", "random keys", uniform},
-    {"constant", "all the same", constant},
-    {"sorted", "in order, spread over all keys", sorted},
-    {"reversed", "in reverse order", reversed},
-    {"nearly-sorted", "in order but for one in a hundred", nearly_sorted},
-    {"organ-pipe", "up, then down", organ_pipe},
-    {"two-values", "one of two keys", two_values},
-    {"one-digit", "random in one digit of 8 bits", one_digit},
-    {"low-bits", "random in the lower half of the bits", low_bits},
-    {"and-2", "two random words ANDed", and_2},
-    {"and-3", "three", and_3},
-    {"and-5", "five", and_5},
+    {"uniform", "random keys", true, uniform},
+    {"constant", "all the same", true, constant},
+    {"sorted", "in order, spread over all keys", true, sorted},
+    {"reversed", "in reverse order", true, reversed},
+    {"nearly-sorted", "in order but for one in a hundred", true, nearly_sorted},
+    {"organ-pipe", "up, then down", true, organ_pipe},
+    {"two-values", "one of two keys", true, two_values},
+    {"one-digit", "random in one digit of 8 bits", true, one_digit},
+    {"extremes", "the least, middle and largest; of floats all kinds", true, extremes},
+    {"low-bits", "random in the lower half of the bits", false, low_bits},
+    {"and-2", "two random words ANDed", false, and_2},
+    {"and-3", "three", false, and_3},
+    {"and-5", "five", false, and_5},
     {0},
 };
 
@@ -132,6 +152,18 @@ const struct distribution* find_distribution(const char* name)
     while (d->name && strcmp(d->name, name) != 0)
         d++;
     return d->name ? d : NULL;
+}
+
+void distribution_fill(const struct distribution* d, const struct key_type* key,
+                       uint64_t seed, void* keys, uint32_t count)
+{
+    const uint64_t number = (uint64_t)(d - distributions);
+    uint64_t state = seed << 32 | number << 8 | (uint64_t)key->key;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t rank = d->rank(&state, i, count, key->bits);
+        uint64_t above = key->bits == 16 ? mix(state) << 16 : 0;
+        set_key(key, keys, i, key_of_rank(key, GLSORT_ASCENDING, rank) | above);
+    }
 }
 
 // ---- keys and values ------------------------------------------------------------------

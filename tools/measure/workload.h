@@ -15,6 +15,7 @@ extern "C" {
 struct distribution {
     const char* name;
     const char* about;
+    bool awkward; // for `glsort verify`; these come first
     // Rank `at` of `count`, of `bits` bits; state: of the random generator.
     uint64_t (*rank)(uint64_t* state, uint64_t at, uint64_t count, uint32_t bits);
 };
@@ -22,6 +23,11 @@ struct distribution {
 // The table ends with a name of NULL.
 extern const struct distribution distributions[];
 const struct distribution* find_distribution(const char* name); // NULL: none
+
+// Fills `keys` for a test: the same seed makes the same keys. Bits above those of the
+// type, which a sort keeps and does not look at, are random.
+void distribution_fill(const struct distribution* d, const struct key_type* key,
+                       uint64_t seed, void* keys, uint32_t count);
 
 struct task {
     const struct key_type* key;

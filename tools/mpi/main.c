@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "device.h"
 #include "memory_limit.h"
@@ -136,29 +135,19 @@ static bool parse(struct request* r, int argc, char** argv)
     return take_operands(r, argc - optind, argv + optind);
 }
 
-static bool ends_with(const char* path, const char* end)
+static bool format_of(const struct request* r, const char* path, enum file_format* format)
 {
-    size_t length = strlen(path);
-    return length >= strlen(end) && strcasecmp(path + length - strlen(end), end) == 0;
-}
-
-static bool format_of(const struct request* r, const char* path,
-                      enum parallel_format* format)
-{
-    *format = ends_with(path, ".npy")                              ? PARALLEL_NPY
-              : ends_with(path, ".raw") || ends_with(path, ".bin") ? PARALLEL_RAW
-                                                                   : PARALLEL_TEXT;
+    static const char* const words[] = {
+        [FORMAT_TEXT] = "text", [FORMAT_RAW] = "raw", [FORMAT_NPY] = "npy"};
+    *format = keys_format_of_name(path);
+    if (*format == FORMAT_BY_NAME)
+        *format = FORMAT_TEXT;
     if (!r->format)
         return true;
-    if (strcmp(r->format, "text") == 0)
-        *format = PARALLEL_TEXT;
-    else if (strcmp(r->format, "raw") == 0)
-        *format = PARALLEL_RAW;
-    else if (strcmp(r->format, "npy") == 0)
-        *format = PARALLEL_NPY;
-    else
-        return complain("--format is text, raw or npy, not \"%s\"", r->format);
-    return true;
+    for (*format = FORMAT_TEXT; *format <= FORMAT_NPY; ++*format)
+        if (strcmp(r->format, words[*format]) == 0)
+            return true;
+    return complain("--format is text, raw or npy, not \"%s\"", r->format);
 }
 
 // ---- commands -----------------------------------------------------------------------
@@ -191,7 +180,7 @@ static bool check_type(const struct request* r, const struct shard* s)
 
 static bool sort_file(const struct request* r, const struct job* job)
 {
-    enum parallel_format from, to;
+    enum file_format from, to;
     struct parallel_sort sort = r->sort;
     struct parallel_times times = {0};
     struct shard s = {.type = sort.desc.key};

@@ -171,7 +171,7 @@ static bool check_regular(const char* path)
            complain("cannot read %s: ranks read regular files only", path);
 }
 
-bool parallel_read(const struct job* job, const char* path, enum parallel_format format,
+bool parallel_read(const struct job* job, const char* path, enum file_format format,
                    struct shard* s)
 {
     struct source source = {.name = path};
@@ -184,9 +184,9 @@ bool parallel_read(const struct job* job, const char* path, enum parallel_format
         return false;
     MPI_File_get_size(source.file, &bytes);
     source.bytes = (uint64_t)bytes;
-    bool good = format == PARALLEL_NPY   ? read_npy(job, &source, s)
-                : format == PARALLEL_RAW ? read_raw(job, &source, s)
-                                         : read_text(job, &source, s);
+    bool good = format == FORMAT_NPY   ? read_npy(job, &source, s)
+                : format == FORMAT_RAW ? read_raw(job, &source, s)
+                                       : read_text(job, &source, s);
     good = job_agrees(job, good);
     MPI_File_close(&source.file);
     return good;
@@ -194,10 +194,10 @@ bool parallel_read(const struct job* job, const char* path, enum parallel_format
 
 // ---- writing ------------------------------------------------------------------------
 
-static bool to_bytes(enum parallel_format format, const struct keys* k, struct bytes* out)
+static bool to_bytes(enum file_format format, const struct keys* k, struct bytes* out)
 {
     out->count = 0;
-    return format == PARALLEL_TEXT ? keys_to_text(k, out) : keys_to_raw(k, out);
+    return format == FORMAT_TEXT ? keys_to_text(k, out) : keys_to_raw(k, out);
 }
 
 // The keys from `at` on, at most a piece.
@@ -213,12 +213,12 @@ static struct keys piece_of(const struct shard* s, uint64_t at)
 }
 
 // The bytes that this rank writes; of text they must be counted.
-static bool measure(enum parallel_format format, const struct shard* s, uint64_t* bytes)
+static bool measure(enum file_format format, const struct shard* s, uint64_t* bytes)
 {
     struct bytes data = {0};
     bool good = true;
     *bytes = s->count * (s->positions ? 8 : keys_bytes(s->type));
-    if (format != PARALLEL_TEXT)
+    if (format != FORMAT_TEXT)
         return true;
     *bytes = 0;
     for (uint64_t at = 0; good && at < s->count; at += PIECE_KEYS) {
@@ -253,7 +253,7 @@ static bool write_bytes(MPI_File file, const char* name, uint64_t* at,
 }
 
 static bool write_all(const struct job* job, MPI_File file, const char* name,
-                      enum parallel_format format, const struct shard* s)
+                      enum file_format format, const struct shard* s)
 {
     struct bytes data = {0};
     uint64_t bytes = 0;
@@ -261,7 +261,7 @@ static bool write_all(const struct job* job, MPI_File file, const char* name,
     uint64_t total = job_sum(job, s->count);
     bool good = measure(format, s, &bytes);
     uint64_t at = job_sum_before(job, bytes);
-    if (good && format == PARALLEL_NPY) {
+    if (good && format == FORMAT_NPY) {
         good = keys_to_npy_header(s->positions ? GLSORT_KEY_U64 : s->type, total, &data);
         header = data.count;
         uint64_t start = 0;
@@ -303,7 +303,7 @@ bool parallel_open(const struct job* job, const char* path, struct parallel_outp
 
 // Writes all to the temporary file.
 static bool fill_output(const struct job* job, const char* temporary, const char* path,
-                        enum parallel_format format, const struct shard* s)
+                        enum file_format format, const struct shard* s)
 {
     MPI_File file;
     int code = MPI_File_open(job->comm, temporary, MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
@@ -322,7 +322,7 @@ static bool keep_output(const struct job* job, const char* path, struct replacem
 }
 
 bool parallel_write(const struct job* job, struct parallel_output* out,
-                    enum parallel_format format, const struct shard* s)
+                    enum file_format format, const struct shard* s)
 {
     return fill_output(job, out->name, out->path, format, s) &&
            keep_output(job, out->path, &out->replacement);

@@ -7,12 +7,10 @@
 #include "replacement.h"
 #include "shard.h"
 
-enum parallel_format { PARALLEL_TEXT, PARALLEL_RAW, PARALLEL_NPY };
-
 // Reads this rank's part: keys in the order of the file. s->type is that of text and raw
 // keys; an .npy file says its own. Collective; false, with a sentence printed once, if it
 // fails.
-bool parallel_read(const struct job* job, const char* path, enum parallel_format format,
+bool parallel_read(const struct job* job, const char* path, enum file_format format,
                    struct shard* s);
 
 struct parallel_output {
@@ -26,7 +24,7 @@ bool parallel_open(const struct job* job, const char* path, struct parallel_outp
 // Writes the keys of all ranks, or their positions if there are any, all or nothing. Both
 // are collective; false, with a sentence printed once, if they fail.
 bool parallel_write(const struct job* job, struct parallel_output* out,
-                    enum parallel_format format, const struct shard* s);
+                    enum file_format format, const struct shard* s);
 void parallel_close(struct parallel_output* out);
 
 #endif

@@ -6,6 +6,7 @@ import {Handle, whenFinished} from "./handle.mjs";
 import {GlsortError} from "./library.mjs";
 import {isOf, known} from "./options.mjs";
 import {gridSize, hasDepths, objectPlaces, orderDesc, texelIndices} from "./order_options.mjs";
+import {buffersOf} from "./transfers.mjs";
 import {VisibleCounts} from "./visible_counts.mjs";
 
 function wordTexture(gl, width, height, format = gl.R32UI) {
@@ -17,16 +18,6 @@ function wordTexture(gl, width, height, format = gl.R32UI) {
         gl.texParameteri(gl.TEXTURE_2D, gl[name], gl.NEAREST);
     gl.bindTexture(gl.TEXTURE_2D, before);
     return texture;
-}
-
-// Never an element array, which WebGL would keep apart.
-function wordBuffer(gl, words) {
-    const before = gl.getParameter(gl.COPY_WRITE_BUFFER_BINDING);
-    const buffer = gl.createBuffer();
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, buffer);
-    gl.bufferData(gl.COPY_WRITE_BUFFER, 4 * words, gl.DYNAMIC_COPY);
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, before);
-    return buffer;
 }
 
 // The arguments of runs that an order with these options does not use, and the options that
@@ -104,7 +95,7 @@ export class DrawOrder {
     #createOut(options) {
         const {gl} = this.#session;
         if (this.#places.order === "buffer") {
-            this.buffer = wordBuffer(gl, this.maxCount * this.maxViews);
+            [this.buffer] = buffersOf(gl, [4 * this.maxCount * this.maxViews], gl.DYNAMIC_COPY);
             this.#out = {buffer: this.buffer};
             return;
         }

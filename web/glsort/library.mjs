@@ -47,7 +47,7 @@ export class Library {
     #field(type, name) {
         const field = this.#fields.get(type)?.get(name);
         if (field === undefined)
-            throw new TypeError(`face.c lists no ${type}.${name}`);
+            throw new TypeError(`there is no ${type}.${name}`);
         return field;
     }
 
@@ -55,7 +55,7 @@ export class Library {
     number(name) {
         const number = this.#numbers.get(name);
         if (number === undefined)
-            throw new TypeError(`face.c lists no ${name}`);
+            throw new TypeError(`there is no ${name}`);
         return number;
     }
 

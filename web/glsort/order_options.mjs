@@ -30,46 +30,52 @@ function whole(options, name) {
     return value === undefined ? undefined : integer("createOrder", name, value);
 }
 
+// Options that are words: how the names of their enumerants begin, and the words, the default first.
+const WORDS = {
+    direction: ["", "back-to-front", "front-to-back"],
+    metric: ["METRIC_", "depth", "distance"],
+    cull: ["CULL_", "none", "frustum"],
+    keySource: ["KEYS_FROM_", "positions", "f32", "u32"],
+    format: ["POSITION_", "f32", "f16", "unorm16", "snorm16"],
+    transform: ["TRANSFORM_", "none", "per-element", "per-source"],
+    keyVertex: ["VERTEX_", "centroid", "nearest", "farthest"],
+    indexFormat: ["INDEX_", "u32", "u16"],
+};
+
+function wordOf(options, name) {
+    const [, ...words] = WORDS[name], {[name]: word = words[0]} = options;
+    return choice("createOrder", name, word, words);
+}
+
+function enumerant(library, options, name) {
+    const word = wordOf(options, name).toUpperCase().replaceAll("-", "_");
+    return library.number(`GLSORT_${WORDS[name][0]}${word}`);
+}
+
 // ---- where positions or depths come from
 
 // Whether the keys are depths of the page's own instead of positions.
-export function hasDepths({keySource = "positions"}) {
-    return choice("createOrder", "keySource", keySource, ["positions", "f32", "u32"]) !==
-           "positions";
+export function hasDepths(options) {
+    return wordOf(options, "keySource") !== "positions";
 }
 
 function keyFields(library, options) {
-    const {keySource = "positions", positions = "texture", format = "f32", texelWords} = options;
-    const depths = hasDepths(options);
+    const {positions = "texture", texelWords} = options, depths = hasDepths(options);
+    const format = enumerant(library, options, "format");
     needs(options, 'keySource "f32" or "u32"', ["depths", "depthOffset", "depthStride"], depths);
     needs(options, 'keySource "positions"',
           ["positions", "format", "offset", "stride", "texelWords"], !depths);
     needs(options, 'positions "buffer" or texelWords', ["format"],
           positions === "buffer" || texelWords !== undefined);
-    choice("createOrder", "format", format, ["f32", "f16", "unorm16", "snorm16"]);
     return depths ? {
-        key_source: library.number(`GLSORT_KEYS_FROM_${keySource.toUpperCase()}`),
+        key_source: enumerant(library, options, "keySource"),
         "depth.offset": options.depthOffset,
         "depth.stride": options.depthStride,
     } : {
-        "position.format": positions !== "buffer" && !texelWords
-            ? 0 : library.number(`GLSORT_POSITION_${format.toUpperCase()}`),
+        "position.format": positions !== "buffer" && !texelWords ? 0 : format,
         "position.texel_words": texelWords,
         "position.offset": options.offset,
         "position.stride": options.stride,
-    };
-}
-
-const TRANSFORMS = ["none", "per-element", "per-source"];
-
-// Several sources, and matrices.
-function moveFields(library, options) {
-    const {transform = "none"} = options;
-    choice("createOrder", "transform", transform, TRANSFORMS);
-    return {
-        max_sources: whole(options, "maxSources"),
-        transform: library.number(
-            `GLSORT_TRANSFORM_${transform.toUpperCase().replaceAll("-", "_")}`),
     };
 }
 
@@ -101,17 +107,11 @@ function deadFields(library, options) {
 }
 
 function primitiveFields(library, options) {
-    const {vertices, keyVertex = "centroid", indexFormat = "u32"} = options;
     needs(options, "vertices", ["keyVertex", "indexFormat", "indices", "maxVertices"]);
-    if (vertices === undefined)
-        return {};
-    const call = "createOrder";
-    choice(call, "keyVertex", keyVertex, ["centroid", "nearest", "farthest"]);
-    choice(call, "indexFormat", indexFormat, ["u16", "u32"]);
-    return {
-        "primitive.vertices": integer(call, "vertices", vertices),
-        "primitive.key": library.number(`GLSORT_VERTEX_${keyVertex.toUpperCase()}`),
-        "primitive.index": library.number(`GLSORT_INDEX_${indexFormat.toUpperCase()}`),
+    return options.vertices === undefined ? {} : {
+        "primitive.vertices": whole(options, "vertices"),
+        "primitive.key": enumerant(library, options, "keyVertex"),
+        "primitive.index": enumerant(library, options, "indexFormat"),
         max_vertices: whole(options, "maxVertices"),
     };
 }
@@ -196,28 +196,23 @@ function orderTextures(library, options) {
 // ---- the descriptor
 
 export function orderDesc(library, options) {
-    const call = "createOrder";
-    const {direction = "back-to-front", metric = "depth", cull = "none", form} = options;
-    choice(call, "direction", direction, ["back-to-front", "front-to-back"]);
-    choice(call, "metric", metric, ["depth", "distance"]);
-    choice(call, "cull", cull, ["none", "frustum"]);
-    const number = (group, name) =>
-        library.number(`GLSORT_${group}${name.toUpperCase().replaceAll("-", "_")}`);
+    const {form} = options;
     return {
         tuning: form === undefined ? undefined : library.formFields(form).tuning,
         max_count: options.maxCount,
         expected_count: options.expectedCount,
         max_views: options.maxViews,
         ...keyFields(library, options),
-        ...moveFields(library, options),
+        max_sources: whole(options, "maxSources"),
+        transform: enumerant(library, options, "transform"),
         ...primitiveFields(library, options),
         ...deadFields(library, options),
         ...radiusFields(library, options),
-        count_source: countSource(library, call, options.count),
-        direction: number("", direction),
-        metric: number("METRIC_", metric),
+        count_source: countSource(library, "createOrder", options.count),
+        direction: enumerant(library, options, "direction"),
+        metric: enumerant(library, options, "metric"),
         key_bits: options.keyBits,
-        cull: number("CULL_", cull),
+        cull: enumerant(library, options, "cull"),
         flags: orderFlags(library, options),
         textures: orderTextures(library, options),
     };

@@ -25,7 +25,8 @@ function sortedOrder(positions) {
         (a, b) => positions[4 * b + 2] - positions[4 * a + 2] || a - b);
 }
 
-// As a report names the device; browsers that mask the name offer it by an extension.
+// As a report names the device; browsers that mask the name offer it by an extension, of which
+// Firefox, which does not mask it, warns.
 export function rendererName(gl) {
     const name = gl.getParameter(gl.RENDERER) ?? "";
     const info = name.startsWith("WebKit") && gl.getExtension("WEBGL_debug_renderer_info");

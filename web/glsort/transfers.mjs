@@ -3,13 +3,14 @@
 
 const POLL_MS = 1;
 
-// Buffers with copies of the arrays.
-export function buffersOf(gl, arrays) {
+// Buffers with copies of the arrays, or of so many bytes. Never element arrays, which WebGL keeps
+// apart.
+export function buffersOf(gl, contents, usage = gl.STREAM_COPY) {
     const before = gl.getParameter(gl.COPY_WRITE_BUFFER_BINDING);
-    const buffers = arrays.map((array) => {
+    const buffers = contents.map((each) => {
         const buffer = gl.createBuffer();
         gl.bindBuffer(gl.COPY_WRITE_BUFFER, buffer);
-        gl.bufferData(gl.COPY_WRITE_BUFFER, array, gl.STREAM_COPY);
+        gl.bufferData(gl.COPY_WRITE_BUFFER, each, usage);
         return buffer;
     });
     gl.bindBuffer(gl.COPY_WRITE_BUFFER, before);

@@ -4,18 +4,9 @@
 //
 // A read-back waits until the browser has executed all commands that were issued before it,
 // whatever they do. So it comes before a run issues its own, when little is on its way.
-import {readBuffer} from "./transfers.mjs";
+import {buffersOf, readBuffer} from "./transfers.mjs";
 
 const RUNS = 4; // that may be on their way
-
-function countBuffer(gl, views) {
-    const before = gl.getParameter(gl.COPY_WRITE_BUFFER_BINDING);
-    const buffer = gl.createBuffer();
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, buffer);
-    gl.bufferData(gl.COPY_WRITE_BUFFER, 4 * views, gl.STREAM_COPY);
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, before);
-    return buffer;
-}
 
 export class VisibleCounts {
     counts = null; // of the latest run that is known: a number for each view
@@ -28,8 +19,7 @@ export class VisibleCounts {
 
     constructor(gl, views) {
         this.#gl = gl;
-        this.#free = Array.from({length: RUNS}, () => countBuffer(gl, views));
-        this.#unread = countBuffer(gl, views);
+        [this.#unread, ...this.#free] = buffersOf(gl, Array(RUNS + 1).fill(4 * views));
     }
 
     // Runs since the one that `counts` is of.
@@ -76,11 +66,11 @@ export class VisibleCounts {
     }
 
     dispose() {
-        for (const {fence} of this.#pending)
+        for (const {buffer, fence} of this.#pending) {
             this.#gl.deleteSync(fence);
-        for (const {buffer} of [{buffer: this.#unread}, ...this.#pending])
             this.#gl.deleteBuffer(buffer);
-        for (const buffer of this.#free)
+        }
+        for (const buffer of [this.#unread, ...this.#free])
             this.#gl.deleteBuffer(buffer);
         this.#free = this.#pending = [];
     }

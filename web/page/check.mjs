@@ -2,28 +2,18 @@
 // Compares an order with a sort on the CPU, element by element. Reading back blocks the
 // page until the GPU has finished.
 
-function readOrder(gl, texture, width, count) {
-    const rows = Math.ceil(count / width);
-    const words = new Uint32Array(4 * width * rows);
+// Four words or floats for each texel.
+function readTexels(gl, texture, width, count, Words) {
+    const rows = Math.ceil(count / width), words = new Words(4 * width * rows);
+    const [format, type] = Words === Float32Array ? [gl.RGBA, gl.FLOAT]
+                                                  : [gl.RGBA_INTEGER, gl.UNSIGNED_INT];
     const framebuffer = gl.createFramebuffer();
     gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
-    gl.readPixels(0, 0, width, rows, gl.RGBA_INTEGER, gl.UNSIGNED_INT, words);
+    gl.readPixels(0, 0, width, rows, format, type, words);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.deleteFramebuffer(framebuffer);
-    return Uint32Array.from({length: count}, (_, i) => words[4 * i]);
-}
-
-function readPositions(gl, texture, width, count) {
-    const rows = Math.ceil(count / width);
-    const floats = new Float32Array(4 * width * rows);
-    const framebuffer = gl.createFramebuffer();
-    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
-    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
-    gl.readPixels(0, 0, width, rows, gl.RGBA, gl.FLOAT, floats);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    gl.deleteFramebuffer(framebuffer);
-    return floats;
+    return words;
 }
 
 // docs/draw-order.md: each step is rounded to a float.
@@ -51,9 +41,10 @@ function quantised(depths, {near, far}) {
 // puts them. Those whose depth is not finite are rejected, and have no place among them.
 export function checkOrder(gl, scene, order, view) {
     const {count, positions} = scene;
-    const made = readOrder(gl, order.texture, order.width, count);
+    const made = readTexels(gl, order.texture, order.width, count, Uint32Array)
+        .filter((_, i) => i % 4 === 0 && i < 4 * count);
     const host = scene.hostPositions ??
-        readPositions(gl, positions.texture, positions.width, count);
+        readTexels(gl, positions.texture, positions.width, count, Float32Array);
     const depths = quantised(depthsOf(host, count, view.eye, view.axis), order.range(view));
     const hasDepth = (element) => Number.isFinite(depths[element]);
     const sorted = Uint32Array.from({length: count}, (_, i) => i).filter(hasDepth)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What drivers elsewhere do wrong: the lines of `glsort info --report` that WebGL 2 can have, each
 // by a form that depends on it.
+import {buffersOf, readBuffer} from "./glsort/transfers.mjs";
 import {checkOrder} from "./check.mjs";
 import {rendererName, texture} from "./gl.mjs";
 import {GpuOrder} from "./orders.mjs";
@@ -21,25 +22,15 @@ function randomWords(count) {
         state = Math.imul(state ^ state >>> 15, 0x2c1b3c6d) + 0x9e3779b9 >>> 0);
 }
 
-function newBuffer(gl, data) {
-    const made = gl.createBuffer();
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, made);
-    gl.bufferData(gl.COPY_WRITE_BUFFER, data, gl.STREAM_READ);
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);
-    return made;
-}
-
 // How many keys are not where a sort on the CPU puts them.
 function wrongKeys(gl, glsort, {key, form}) {
     const Keys = key === "u64" ? BigUint64Array : Uint32Array;
     const keys = new Keys(randomWords(COUNT * Keys.BYTES_PER_ELEMENT / 4).buffer);
     const made = new Keys(COUNT), sorted = keys.slice().sort();
     const plan = glsort.createPlan({maxCount: COUNT, key, form, textures: false});
-    const buffers = [newBuffer(gl, keys), newBuffer(gl, made)];
+    const buffers = buffersOf(gl, [keys, made]);
     plan.run({count: COUNT, keys: {buffer: buffers[0]}, keysOut: {buffer: buffers[1]}});
-    gl.bindBuffer(gl.COPY_READ_BUFFER, buffers[1]);
-    gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, made);
-    gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+    readBuffer(gl, buffers[1], made);
     buffers.forEach((buffer) => gl.deleteBuffer(buffer));
     plan.dispose();
     return sorted.reduce((wrong, word, i) => wrong + (word !== made[i]), 0);

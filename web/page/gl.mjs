@@ -2,6 +2,8 @@
 // Programs, textures and targets of WebGL 2.
 import {Mean} from "./mean.mjs";
 
+export {rendererName} from "./glsort/self_test.mjs";
+
 const HEAD = "#version 300 es\nprecision highp float;\nprecision highp int;\n";
 
 function shader(gl, kind, text) {
@@ -34,14 +36,6 @@ export function program(gl, vertex, fragment, {defines = [], captured} = {}) {
         at[name] = gl.getUniformLocation(made, name);
     }
     return {program: made, at};
-}
-
-// Browsers that mask the renderer's name offer it by an extension. Firefox, which does not mask
-// it, warns of the extension.
-export function rendererName(gl) {
-    const name = gl.getParameter(gl.RENDERER);
-    const info = name.startsWith("WebKit") && gl.getExtension("WEBGL_debug_renderer_info");
-    return info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : name;
 }
 
 // Whether the GPU has come to a fence; flushes, so that it does.

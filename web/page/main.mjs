@@ -99,8 +99,8 @@ class Page {
 
     async #open(file) {
         try {
-            const {readSplatFile} = await import("./splat_files.mjs"); // few pages need it
-            this.#opened = readSplatFile(file.name, await file.arrayBuffer());
+            const {readPointFile} = await import("./point_files.mjs"); // few pages need it
+            this.#opened = await readPointFile(file.name, await file.arrayBuffer());
             this.panel.showOpened(file.name, this.#opened);
             this.panel.onrebuild();
         } catch (error) {

@@ -3,11 +3,13 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gfx.h"
 #include "load.h"
 #include "scene.h"
+#include "view_parts.h"
 
 enum {
     SOFTWARE_PARTICLES = 16384,
@@ -40,13 +42,11 @@ static bool limit_count(struct app* app, char* message)
     const uint32_t most = app->view->max_count, held = load_held(app);
     const uint32_t there = held > 0 ? held : most_of(app->kind);
     if (s->count > there) {
-        if (app->options.sort.count == s->count && app->shell.frames == 0) {
-            snprintf(message, VIEW_MESSAGE_BYTES,
-                     "--count %u is more than the %u %s of %s", (unsigned)s->count,
-                     (unsigned)there, load_parts(app),
-                     held > 0 ? load_name(app) : scene_names[app->kind]);
-            return false;
-        }
+        if (app->options.sort.count == s->count && app->shell.frames == 0)
+            return program_fail(message, "--count %u is more than the %u %s of %s",
+                                (unsigned)s->count, (unsigned)there, load_parts(app),
+                                held > 0 ? load_name(app) : scene_names[app->kind]);
+
         s->count = there;
     }
     if (most > 0 && s->count > most)
@@ -106,12 +106,11 @@ static bool create_scene(struct app* app, char* message)
         .look = {o->yaw, o->pitch, o->zoom, o->splat, o->opacity},
     };
     aim(app, &desc.look);
-    if (!thin(app, &desc, &points, &splats)) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for %u of its %s",
-                 (unsigned)app->settings.count, load_parts(app));
-        return false;
-    }
-    struct scene* scene = scene_create(&desc, message, VIEW_MESSAGE_BYTES);
+    if (!thin(app, &desc, &points, &splats))
+        return program_fail(message, "there is no memory for %u of its %s",
+                            (unsigned)app->settings.count, load_parts(app));
+
+    struct scene* scene = scene_create(&desc, message);
     cloud_free(&points);
     splats_free(&splats);
     if (!scene)
@@ -140,6 +139,13 @@ static bool make(struct app* app, char* message)
     return true;
 }
 
+static void destroy_view(struct app* app)
+{
+    if (app->view_state)
+        app->view->destroy(app->view_state);
+    free(app->view_state);
+}
+
 static bool show(struct app* app, const struct view* view, char* message)
 {
     if (app->view_state && app->view == view) {
@@ -147,11 +153,15 @@ static bool show(struct app* app, const struct view* view, char* message)
             return true;
         return view->restart(app->view_state, message);
     }
-    void* made = view->create(&app->host, message);
+    void* made = calloc(1, view->bytes);
     if (!made)
+        return view_no_memory(message);
+    if (!view->create(made, &app->host, message)) {
+        view->destroy(made);
+        free(made);
         return false;
-    if (app->view_state)
-        app->view->destroy(app->view_state);
+    }
+    destroy_view(app);
     app->view = view;
     app->view_state = made;
     return true;
@@ -174,10 +184,9 @@ static bool is_changed(const struct app* app)
 {
     const struct sort_settings *a = &app->settings, *b = &app->applied;
     return a->tuning.algorithm != b->tuning.algorithm || a->backend != b->backend ||
-           a->order != b->order || a->key != b->key || a->key_bits != b->key_bits ||
-           a->count != b->count || (a->every > 1) != (b->every > 1) ||
-           (a->passes_per_frame > 0) != (b->passes_per_frame > 0) ||
-           app->kind != app->applied_kind || app->view != app->wanted_view;
+           a->order != b->order || a->count != b->count ||
+           (a->every > 1) != (b->every > 1) || app->kind != app->applied_kind ||
+           app->view != app->wanted_view;
 }
 
 void app_notice(void* state, const char* text, float seconds)
@@ -241,8 +250,7 @@ bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless
 void app_destroy(void* state)
 {
     struct app* app = state;
-    if (app->view_state)
-        app->view->destroy(app->view_state);
+    destroy_view(app);
     scene_destroy(app->host.scene);
     glsort_context_destroy(app->host.sorter);
     cloud_free(&app->cloud);
@@ -276,11 +284,9 @@ static void pick_sort(struct sort_settings* s)
     int algorithm_count = 0;
     static const char* const backends[] = {"auto", "compute", "fragment"};
     static const char* const orders[] = {"near first", "far first"};
-    static const char* const keys[] = {"f32", "8 bits", "16 bits", "24 bits", "32 bits"};
     int algorithm = (int)s->tuning.algorithm, backend = (int)s->backend,
         order = (int)s->order;
-    int key = s->key == GLSORT_KEY_U32 ? (int)s->key_bits / 8 : 0;
-    int every = (int)s->every, passes = (int)s->passes_per_frame;
+    int every = (int)s->every;
     for (uint32_t a = 0; a < glsort_algorithm_count() && a < MOST_ALGORITHMS; ++a)
         algorithms[algorithm_count++] = glsort_algorithm_name((glsort_algorithm)a);
     if (ui_combo("algorithm", &algorithm, algorithms, algorithm_count))
@@ -289,14 +295,8 @@ static void pick_sort(struct sort_settings* s)
         s->backend = (glsort_backend)backend;
     if (ui_combo("order", &order, orders, 2))
         s->order = (glsort_direction)order;
-    if (ui_combo("key", &key, keys, 5)) {
-        s->key = key > 0 ? GLSORT_KEY_U32 : GLSORT_KEY_F32;
-        s->key_bits = key > 0 ? 8u * (uint32_t)key : 32u;
-    }
     if (ui_slider_words("sort every", &every, 1, 60, every > 1 ? "%d frames" : "frame"))
         s->every = (uint32_t)every;
-    if (ui_slider_words("passes a frame", &passes, 0, 32, passes > 0 ? "%d" : "all"))
-        s->passes_per_frame = (uint32_t)passes;
 }
 
 static void draw_panel(struct app* app, const struct view_frame* frame)

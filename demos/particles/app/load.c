@@ -63,10 +63,9 @@ static bool accept(const char* path, const struct read_result* result, const cha
     const char* slash = strrchr(path, '/');
     const struct file_counts counts = counts_of(result);
     const uint32_t count = counts.listed - counts.left_out;
-    if (!result->ok) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "%s: %s", path, result->sentence);
-        return false;
-    }
+    if (!result->ok)
+        return program_fail(message, "%s: %s", path, result->sentence);
+
     snprintf(name, NAME_BYTES, "%s", slash ? slash + 1 : path);
     name_losses(result, parts, name);
     name_rest(result, name);
@@ -75,9 +74,8 @@ static bool accept(const char* path, const struct read_result* result, const cha
     char drawn[40] = "";
     if (counts.left_out > 0)
         snprintf(drawn, sizeof drawn, ", of which %u can be drawn", (unsigned)count);
-    snprintf(message, VIEW_MESSAGE_BYTES, "%s: it holds %u %s%s; at least %d are needed",
-             path, (unsigned)counts.listed, parts, drawn, LEAST_PARTICLES);
-    return false;
+    return program_fail(message, "%s: it holds %u %s%s; at least %d are needed", path,
+                        (unsigned)counts.listed, parts, drawn, LEAST_PARTICLES);
 }
 
 static bool read_cloud(struct app* app, const char* path, char* message)
@@ -108,8 +106,7 @@ static bool open_cloud(struct app* app, char* message)
         if (!read_cloud(app, path, message))
             return false;
     } else if (!cloud_generate(&app->cloud, KNOT_POINTS)) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the cloud");
-        return false;
+        return program_fail(message, "there is no memory for the cloud");
     } else {
         snprintf(app->cloud_name, sizeof app->cloud_name, "a generated knot");
     }
@@ -149,11 +146,9 @@ static bool make_splats(struct app* app, char* message)
         return true;
     splats_free(&app->splats);
     progress_line_stage(app->line, "making the splats", 0, 0);
-    if (!splat_scene_make(&app->splats, count, &app->cloud)) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for %u splats",
-                 (unsigned)count);
-        return false;
-    }
+    if (!splat_scene_make(&app->splats, count, &app->cloud))
+        return program_fail(message, "there is no memory for %u splats", (unsigned)count);
+
     splats_grow(&app->splats, app->options.splat);
     snprintf(app->splats_name, sizeof app->splats_name, "dandelions on %.280s",
              app->cloud_name);

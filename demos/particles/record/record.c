@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gfx.h"
+#include "program.h"
 #include "progress_line.h"
 #include "record_measure.h"
 
@@ -20,13 +21,11 @@ struct recorder {
     uint32_t* scratch;
     struct progress_line* line;
     char* message;
-    size_t message_bytes;
 };
 
 static bool fail(struct recorder* r, const char* sentence)
 {
-    snprintf(r->message, r->message_bytes, "%s", sentence);
-    return false;
+    return program_fail(r->message, "%s", sentence);
 }
 
 static bool open_plan(struct recorder* r, glsort_context* context,
@@ -77,8 +76,6 @@ static void measure(struct recorder* r, uint32_t p)
     uint32_t neighbours = measure_neighbours(order, record->ranks, record->count);
     pass->in_order = pairs > 0.0 ? 1.0 - (double)inversions / pairs : 1.0;
     pass->neighbours = n > 1.0 ? neighbours / (n - 1.0) : 1.0;
-    pass->distance =
-        (double)measure_distance(order, record->ranks, record->count) / (n * n);
     pass->moved = 0;
     for (uint32_t i = 0; p > 0 && i < record->count; ++i)
         pass->moved += order[i] != record_order(record, p - 1)[i];
@@ -91,10 +88,7 @@ static bool describe(struct recorder* r, uint32_t p)
     if (glsort_plan_pass(r->plan, p - 1, &info) != GLSORT_OK)
         return fail(r, glsort_plan_last_error(r->plan));
     snprintf(pass->label, sizeof pass->label, "%s", info.purpose);
-    pass->kind = info.kind;
     pass->phase = info.phase;
-    pass->groups = info.groups;
-    pass->barriers = info.barriers;
     pass->level = info.level;
     pass->stage = info.stage;
     pass->stages = info.stages;
@@ -189,12 +183,11 @@ static bool write_down(struct recorder* r, glsort_context* context,
                        const glsort_sort_desc* desc, const uint32_t* keys, uint32_t count)
 {
     struct record* record = r->record;
-    if (count == 0 || count > RECORD_MAX_COUNT) {
-        snprintf(r->message, r->message_bytes,
-                 "%u elements cannot be watched pass by pass, only 1 to %d",
-                 (unsigned)count, RECORD_MAX_COUNT);
-        return false;
-    }
+    if (count == 0 || count > RECORD_MAX_COUNT)
+        return program_fail(r->message,
+                            "%u elements cannot be watched pass by pass, only 1 to %d",
+                            (unsigned)count, RECORD_MAX_COUNT);
+
     if (!open_plan(r, context, desc, count) || !take_memory(r, keys, count))
         return false;
     measure_ascending(keys, count, desc->key, desc->direction, record->keys);
@@ -215,13 +208,10 @@ static bool write_down(struct recorder* r, glsort_context* context,
 
 bool record_make(struct record* record, glsort_context* context,
                  const glsort_sort_desc* desc, const uint32_t* keys, uint32_t count,
-                 struct progress_line* line, char* message, size_t message_bytes)
+                 struct progress_line* line, char* message)
 {
     *record = (struct record){0};
-    struct recorder r = {.record = record,
-                         .line = line,
-                         .message = message,
-                         .message_bytes = message_bytes};
+    struct recorder r = {.record = record, .line = line, .message = message};
     bool ok = write_down(&r, context, desc, keys, count);
     glsort_plan_destroy(r.plan);
     gfx_buffer_delete(&r.keys);

@@ -16,11 +16,8 @@ enum { RECORD_MAX_COUNT = 1 << 16, RECORD_LABEL_BYTES = 32 };
 // A pass and the order after it.
 struct record_pass {
     char label[RECORD_LABEL_BYTES];
-    glsort_pass_kind kind;
     glsort_phase phase;
-    uint32_t groups;
-    uint32_t barriers; // GLSORT_BARRIER_* before the pass
-    uint32_t level;    // as in glsort_pass_info, these four
+    uint32_t level; // as in glsort_pass_info, these four
     uint32_t stage;
     uint32_t stages;
     uint32_t step;
@@ -31,7 +28,6 @@ struct record_pass {
     uint32_t moved;     // elements in another place than before the pass
     double in_order;   // share of all pairs that are in order: a half at random, 1 sorted
     double neighbours; // the same of neighbours
-    double distance;   // mean distance from the final place, as a share of the count
 };
 
 struct progress_line;
@@ -53,7 +49,7 @@ struct record {
 // empty. Waits for the GPU many times; `line` says how far it is, and may be NULL.
 bool record_make(struct record* record, glsort_context* context,
                  const glsort_sort_desc* desc, const uint32_t* keys, uint32_t count,
-                 struct progress_line* line, char* message, size_t message_bytes);
+                 struct progress_line* line, char* message);
 void record_free(struct record* record);
 
 // The elements at their places after p passes, 0 to pass_count.

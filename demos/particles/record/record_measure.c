@@ -80,13 +80,3 @@ uint32_t measure_neighbours(const uint32_t* order, const uint32_t* ranks, uint32
         in_order += ranks[order[i - 1]] < ranks[order[i]];
     return in_order;
 }
-
-uint64_t measure_distance(const uint32_t* order, const uint32_t* ranks, uint32_t count)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t to = ranks[order[i]];
-        sum += to > i ? to - i : i - to;
-    }
-    return sum;
-}

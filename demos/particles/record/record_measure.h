@@ -23,7 +23,4 @@ uint64_t measure_inversions(const uint32_t* order, const uint32_t* ranks, uint32
 // Neighbours of which the first holds the smaller rank.
 uint32_t measure_neighbours(const uint32_t* order, const uint32_t* ranks, uint32_t count);
 
-// The sum of all distances from the final places.
-uint64_t measure_distance(const uint32_t* order, const uint32_t* ranks, uint32_t count);
-
 #endif

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "draw_order.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMAND_BYTES = 20 };
+#include "order_reference.h"
 
-// False for some passes a frame and for depths in steps of 8 or 32 bits, which only a
-// sort of keys can do.
-static bool can_be_drawn(const struct sort_settings* s)
-{
-    bool steps = s->key == GLSORT_KEY_U32;
-    return s->passes_per_frame == 0 && (!steps || s->key_bits == 16 || s->key_bits == 24);
-}
+enum { COMMAND_BYTES = 20 };
 
 // Without indirect draws there is neither a command nor culling: all elements are drawn.
 static glsort_order_desc describe(const struct view_host* host, bool has_command)
@@ -27,7 +20,6 @@ static glsort_order_desc describe(const struct view_host* host, bool has_command
         .position = {.stride = stride},
         .direction =
             s->order == GLSORT_DESCENDING ? GLSORT_BACK_TO_FRONT : GLSORT_FRONT_TO_BACK,
-        .key_bits = s->key == GLSORT_KEY_U32 ? s->key_bits : 0,
         .tuning = &s->tuning,
         .backend = s->backend,
     };
@@ -47,8 +39,6 @@ static glsort_order_desc describe(const struct view_host* host, bool has_command
 
 static glsort_result create_best(struct draw_order* order, const struct view_host* host)
 {
-    if (!can_be_drawn(host->settings))
-        return GLSORT_ERROR_UNSUPPORTED;
     order->desc = describe(host, true);
     glsort_result result = glsort_order_create(host->sorter, &order->desc, &order->order);
     if (result != GLSORT_ERROR_UNSUPPORTED)
@@ -63,14 +53,9 @@ bool draw_order_create(struct draw_order* order, const struct view_host* host,
     const uint32_t count = host->settings->count;
     *order = (struct draw_order){.visible = count};
     glsort_result result = create_best(order, host);
-    if (result == GLSORT_ERROR_UNSUPPORTED) {
-        bool ok = order_create(&order->keyed, host, message);
-        order->info = order->keyed.info;
-        return ok;
-    }
     if (result != GLSORT_OK ||
         glsort_plan_describe(order->order, count, 1, &order->info) != GLSORT_OK) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "%s", glsort_last_error(host->sorter));
+        program_fail(message, "%s", glsort_last_error(host->sorter));
         draw_order_destroy(order);
         return false;
     }
@@ -85,21 +70,16 @@ bool draw_order_create(struct draw_order* order, const struct view_host* host,
 
 void draw_order_destroy(struct draw_order* order)
 {
-    if (order->order) {
-        gfx_buffer_delete(&order->list.indices);
-        gfx_buffer_delete(&order->list.command);
-        timer_probe_destroy(&order->timer);
-        word_probe_destroy(&order->counted);
-        glsort_plan_destroy(order->order);
-    } else {
-        order_destroy(&order->keyed);
-    }
+    gfx_buffer_delete(&order->list.indices);
+    gfx_buffer_delete(&order->list.command);
+    timer_probe_destroy(&order->timer);
+    word_probe_destroy(&order->counted);
+    glsort_plan_destroy(order->order);
     *order = (struct draw_order){0};
 }
 
 static bool run(struct draw_order* order, const struct view_host* host, float aspect)
 {
-    const struct particle_range range = scene_range(host->scene);
     order->args = (glsort_order_args){
         .count = host->settings->count,
         .positions = {.name = scene_positions(host->scene)},
@@ -109,10 +89,6 @@ static bool run(struct draw_order* order, const struct view_host* host, float as
         .consumers = GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_VERTEX |
                      GLSORT_CONSUMER_INDIRECT | GLSORT_CONSUMER_COPY,
     };
-    if (order->desc.key_bits) {
-        order->args.key_near = range.nearest;
-        order->args.key_far = range.nearest + range.span;
-    }
     if (order->desc.radius_source == GLSORT_RADIUS_PER_ELEMENT)
         order->args.radii = order->args.positions;
     // Transform feedback wrote the positions, and needs no barrier.
@@ -133,20 +109,13 @@ bool draw_order_frame(struct draw_order* order, const struct view_host* host,
 {
     const struct sort_settings* settings = host->settings;
     const uint32_t version = scene_version(host->scene);
-    if (!order->order) {
-        bool ok = order_frame(&order->keyed, host, message);
-        order->list = (struct scene_list){order->keyed.sorted, settings->count, 0};
-        return ok;
-    }
     bool due = !order->has_order || ++order->age >= settings->every;
     bool changed =
         !order->has_order || order->version != version || order->aspect != aspect;
     if (due && changed) {
-        if (!run(order, host, aspect)) {
-            snprintf(message, VIEW_MESSAGE_BYTES, "%s",
-                     glsort_plan_last_error(order->order));
-            return false;
-        }
+        if (!run(order, host, aspect))
+            return program_fail(message, "%s", glsort_plan_last_error(order->order));
+
         order->has_order = true;
         order->version = version;
         order->aspect = aspect;
@@ -161,99 +130,52 @@ bool draw_order_frame(struct draw_order* order, const struct view_host* host,
 
 double draw_order_ms(const struct draw_order* order)
 {
-    return order->order ? order->timer.ms : order->keyed.passes_ms;
+    return order->timer.ms;
 }
 
-// ---- checking: the rules of docs/draw-order.md on the CPU. CMakeLists.txt has each
-// operation rounded by itself.
-
-static float depth_of(const glsort_order_view* view, const float* p)
-{
-    const float *o = view->origin, *a = view->axis;
-    return ((p[0] - o[0]) * a[0] + (p[1] - o[1]) * a[1]) + (p[2] - o[2]) * a[2];
-}
-
-static uint32_t key_of(const struct draw_order* order, float depth)
-{
-    const bool far_first = order->desc.direction == GLSORT_BACK_TO_FRONT;
-    const uint32_t bits = order->desc.key_bits;
-    uint32_t key;
-    if (bits == 0) {
-        depth += 0.0f; // -0 becomes +0
-        memcpy(&key, &depth, sizeof key);
-        key ^= key >> 31 ? 0xFFFFFFFFu : 0x80000000u;
-        return far_first ? ~key : key;
-    }
-    const uint32_t most = (1u << bits) - 2u;
-    const float near = order->args.key_near, far = order->args.key_far;
-    const float step = (depth - near) * ((float)most / (far - near));
-    key = step < 0.0f ? 0u : step >= (float)most ? most : (uint32_t)step;
-    return far_first ? most - key : key;
-}
-
-static bool is_outside(const float plane[4], const float* p)
-{
-    const float radius = p[PARTICLE_RADIUS / sizeof *p];
-    float s = ((plane[0] * p[0] + plane[1] * p[1]) + plane[2] * p[2]) + plane[3];
-    float n = (plane[0] * plane[0] + plane[1] * plane[1]) + plane[2] * plane[2];
-    return s < 0.0f && s * s > (radius * radius) * n;
-}
-
-static bool is_in_view(const struct draw_order* order, const float* p)
-{
-    const float* m = order->args.views[0].clip;
-    if (order->desc.cull == GLSORT_CULL_NONE)
-        return true;
-    if (isnan(p[PARTICLE_RADIUS / sizeof *p]))
-        return false;
-    for (int side = 0; side < 6; ++side) {
-        float plane[4];
-        for (int i = 0; i < 4; ++i) {
-            float w = m[4 * i + 3], other = m[4 * i + side / 2];
-            plane[i] = side % 2 ? w - other : w + other;
-        }
-        if (is_outside(plane, p))
-            return false;
-    }
-    return true;
-}
-
-static void rank(const struct draw_order* order, uint32_t index, const float* p,
-                 struct order_lists* lists)
-{
-    const float depth = depth_of(&order->args.views[0], p);
-    lists->unordered += !isfinite(depth);
-    lists->ranks[index] = (struct order_rank){
-        .is_outside = !is_in_view(order, p), .key = key_of(order, depth), .index = index};
-}
+// ---- checking
 
 bool draw_order_check(const struct draw_order* order, const struct view_host* host,
                       struct order_check* check, char* message)
 {
     const uint32_t count = host->settings->count;
-    const size_t stride = scene_stride(host->scene), words = stride / sizeof(float);
-    struct order_lists lists;
-    if (!order->order)
-        return order_check(&order->keyed, host, check, message);
-    if (!order_lists_create(&lists, count, message))
-        return false;
-    float* state = malloc(count * stride);
-    if (!state) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for a check");
-        order_lists_destroy(&lists);
-        return false;
-    }
-    gfx_buffer_read(order->args.positions.name, 0, count * stride, state);
-    for (uint32_t i = 0; i < count; ++i)
-        rank(order, i, state + i * words, &lists);
-    lists.drawn = count;
+    const size_t bytes = (size_t)count * sizeof(uint32_t);
+    const size_t state_bytes = (size_t)count * scene_stride(host->scene);
+    uint32_t* state = malloc(state_bytes + 4 * bytes);
+    if (!state)
+        return program_fail(message, "there is no memory for a check");
+    uint32_t *wanted = state + state_bytes / sizeof *state, *depths = wanted + count;
+    uint32_t *places = depths + count, *indices = places + count;
+    glsort_order_desc whole = order->desc;
+    struct order_input input = {.desc = &whole,
+                                .args = &order->args,
+                                .count = count,
+                                .positions = state,
+                                .radii = state};
+    struct order_output output = {.order = wanted, .depths = depths};
+    gfx_buffer_read(order->args.positions.name, 0, state_bytes, state);
+    gfx_buffer_read(order->list.indices, 0, bytes, indices);
+    *check = (struct order_check){.drawn = count};
     if (order->list.command)
-        gfx_buffer_read(order->list.command, count_word(order) * sizeof lists.drawn,
-                        sizeof lists.drawn, &lists.drawn);
-    gfx_buffer_read(order->list.indices, 0, (size_t)count * sizeof *lists.indices,
-                    lists.indices);
-    order_compare(&lists, check);
-    order_lists_destroy(&lists);
+        gfx_buffer_read(order->list.command, count_word(order) * sizeof check->drawn,
+                        sizeof check->drawn, &check->drawn);
+    whole.cull = GLSORT_CULL_NONE; // the place of each, in view or not
+    order_reference(&input, 0, &output);
+    check->unordered = count - output.visible;
+    for (uint32_t i = 0; i < count; ++i)
+        places[wanted[i]] = i;
+    for (uint32_t i = 1; i < count; ++i)
+        check->before += places[i - 1] > places[i];
+    input.desc = &order->desc;
+    order_reference(&input, 0, &output);
+    check->wrong = check->drawn != output.ordered;
+    for (uint32_t i = 0; i < check->drawn && i < count; ++i) {
+        const uint32_t last = indices[i > 0 ? i - 1 : 0], here = indices[i];
+        check->wrong += i >= output.ordered || here != wanted[i];
+        check->after += last >= count || here >= count || places[last] > places[here];
+    }
+    check->by_cpu = (struct scene_list){
+        gfx_buffer(output.ordered * sizeof *wanted, wanted), output.ordered, 0};
     free(state);
     return true;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The order to draw in, of every frame, by glsort_order_run from the positions of the
-// particles. Compute passes drop those out of view. If the settings ask for only some
-// passes a frame, or for depths in steps of 8 or 32 bits, a sort of keys (order.h) takes
-// its place.
+// particles. Compute passes drop those out of view.
 #ifndef DEMO_DRAW_ORDER_H
 #define DEMO_DRAW_ORDER_H
 
@@ -11,13 +9,11 @@
 
 #include <glsort/glsort_draw.h>
 
-#include "order.h"
 #include "probe.h"
 #include "scene.h"
 
 struct draw_order {
-    struct order keyed; // the sort of keys; unused while there is an `order`
-    glsort_plan* order; // NULL: there is none
+    glsort_plan* order;
     glsort_order_desc desc;
     glsort_order_args args; // of the last run
     glsort_plan_info info;
@@ -31,7 +27,8 @@ struct draw_order {
     bool has_order;
 };
 
-// False and a sentence (VIEW_MESSAGE_BYTES) on failure; then there is nothing to destroy.
+// False and a sentence (PROGRAM_MESSAGE_BYTES) on failure; then there is nothing to
+// destroy.
 bool draw_order_create(struct draw_order* order, const struct view_host* host,
                        char* message);
 void draw_order_destroy(struct draw_order* order);
@@ -42,6 +39,15 @@ bool draw_order_frame(struct draw_order* order, const struct view_host* host,
 
 // Milliseconds of the GPU for the last run that was timed; below 0: none yet.
 double draw_order_ms(const struct draw_order* order);
+
+struct order_check {
+    uint32_t drawn;     // particles in the sorted order
+    uint32_t before;    // neighbours in memory of which the second comes first
+    uint32_t after;     // the same in the sorted order
+    uint32_t unordered; // particles whose depth is NaN or infinite
+    uint32_t wrong;     // places where the order is not that of a stable sort on the CPU
+    struct scene_list by_cpu; // the order made on the CPU; its buffer is the caller's
+};
 
 // Compares the order with one made on the CPU.
 bool draw_order_check(const struct draw_order* order, const struct view_host* host,

@@ -24,19 +24,15 @@ const char* particles_word(enum particle_kind kind)
     return kind == PARTICLES_SPLATS ? "splats" : "particles";
 }
 
-static bool create_programs(struct particles* p, char* message, size_t message_bytes)
+static bool create_programs(struct particles* p, char* message)
 {
     static const char* const state[] = {"new_place", "new_move", "new_paint", NULL};
     static const char* const key[] = {"key", NULL};
     if (p->kind != PARTICLES_SPLATS)
-        p->step_program = gfx_feedback_program(simulate_vert, state);
+        p->step_program = gfx_feedback_program(simulate_vert, state, message);
     if (p->step_program || p->kind == PARTICLES_SPLATS)
-        p->depth_program = gfx_feedback_program(depth_vert, key);
-    if (p->depth_program)
-        return true;
-    snprintf(message, message_bytes, "the driver refused a shader of the particles: %s",
-             gfx_problem());
-    return false;
+        p->depth_program = gfx_feedback_program(depth_vert, key, message);
+    return p->depth_program != 0;
 }
 
 static void float_attribute(GLuint at, int parts, size_t stride, size_t offset)
@@ -77,7 +73,7 @@ static void create_places(struct particles* p, const struct splat_place* places)
 
 bool particles_create(struct particles* particles, enum particle_kind kind,
                       uint32_t count, uint32_t seed, const struct cloud* cloud,
-                      const struct splats* splats, char* message, size_t message_bytes)
+                      const struct splats* splats, char* message)
 {
     *particles = (struct particles){
         .kind = kind,
@@ -86,7 +82,7 @@ bool particles_create(struct particles* particles, enum particle_kind kind,
         .radius_scale = 1.0f,
         .opacity_scale = 1.0f,
     };
-    if (!create_programs(particles, message, message_bytes))
+    if (!create_programs(particles, message))
         return false;
     if (kind == PARTICLES_SPLATS) {
         create_places(particles, splats->places);
@@ -174,15 +170,10 @@ void particles_warm_up(struct particles* particles)
 }
 
 void particles_keys(const struct particles* particles, const float back[4],
-                    const struct particle_range* range, uint32_t buffer)
+                    uint32_t buffer)
 {
     const struct particles* p = particles;
-    const float largest = range->bits >= 32 ? 4294967040.0f // the float below 2^32
-                                            : (float)((1u << range->bits) - 1u);
-    const float values[4] = {range->nearest, 1.0f / range->span, largest,
-                             range->as_float ? 1.0f : 0.0f};
     gfx_set_vec4(p->depth_program, "back", back);
-    gfx_set_vec4(p->depth_program, "range", values);
     capture(p->depth_program, p->arrays[p->now], buffer, p->count);
 }
 

@@ -41,28 +41,20 @@ struct particles {
     uint32_t depth_program;
 };
 
-// Keys as depth.vert makes them.
-struct particle_range {
-    float nearest;
-    float span;
-    bool as_float;
-    uint32_t bits; // where not as_float
-};
-
 // cloud and splats: for these kinds; at least count of them. False and a sentence on
 // failure.
 bool particles_create(struct particles* particles, enum particle_kind kind,
                       uint32_t count, uint32_t seed, const struct cloud* cloud,
-                      const struct splats* splats, char* message, size_t message_bytes);
+                      const struct splats* splats, char* message);
 void particles_destroy(struct particles* particles);
 
 void particles_step(struct particles* particles, float seconds);
 // Simulates until the scene has its usual look.
 void particles_warm_up(struct particles* particles);
 
-// Writes count keys to the buffer.
+// Writes the depth of each particle to the buffer.
 void particles_keys(const struct particles* particles, const float back[4],
-                    const struct particle_range* range, uint32_t buffer);
+                    uint32_t buffer);
 
 // The buffer of the newest state, and the bytes of a particle in it: of splats, which do
 // not move, those of a splat_place.

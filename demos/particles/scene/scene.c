@@ -45,30 +45,26 @@ static const float reaches[] = {
     [PARTICLES_SPLATS] = 1.6f,
 };
 
-static bool create_programs(struct scene* scene, char* message, size_t message_bytes)
+static bool create_programs(struct scene* scene, char* message)
 {
     const char* const looks[] = {smoke_frag, bead_frag, disc_frag};
     const bool is_points = scene->particles.kind != PARTICLES_SPLATS;
     if (is_points)
-        scene->draw_program = gfx_program(particle_vert, looks[scene->particles.kind]);
+        scene->draw_program =
+            gfx_program(particle_vert, looks[scene->particles.kind], message);
     if (scene->draw_program || !is_points)
-        scene->compose_program = gfx_program(gfx_screen_vertex, compose_frag);
-    if (scene->compose_program)
-        return true;
-    snprintf(message, message_bytes, "the driver refused a shader of the scene: %s",
-             gfx_problem());
-    return false;
+        scene->compose_program = gfx_program(gfx_screen_vertex, compose_frag, message);
+    return scene->compose_program != 0;
 }
 
-static bool create_orders(struct scene* scene, char* message, size_t message_bytes)
+static bool create_orders(struct scene* scene, char* message)
 {
     const uint32_t count = scene->particles.count;
     uint32_t* indices = malloc((size_t)count * sizeof *indices);
-    if (!indices) {
-        snprintf(message, message_bytes, "there is no memory for %u particles",
-                 (unsigned)count);
-        return false;
-    }
+    if (!indices)
+        return program_fail(message, "there is no memory for %u particles",
+                            (unsigned)count);
+
     for (uint32_t i = 0; i < count; ++i)
         indices[i] = i;
     scene->memory_order = gfx_buffer((size_t)count * sizeof *indices, indices);
@@ -77,33 +73,29 @@ static bool create_orders(struct scene* scene, char* message, size_t message_byt
     return true;
 }
 
-static bool create_splats(struct scene* scene, const struct splats* splats, char* message,
-                          size_t message_bytes)
+static bool create_splats(struct scene* scene, const struct splats* splats, char* message)
 {
     const struct particles* p = &scene->particles;
     return p->kind != PARTICLES_SPLATS ||
            splat_draw_create(&scene->splats, particles_state(p), splats, p->count,
-                             message, message_bytes);
+                             message);
 }
 
-struct scene* scene_create(const struct scene_desc* desc, char* message,
-                           size_t message_bytes)
+struct scene* scene_create(const struct scene_desc* desc, char* message)
 {
     struct scene* scene = calloc(1, sizeof *scene);
     GLfloat sizes[2] = {1.0f, 64.0f};
     if (!scene) {
-        snprintf(message, message_bytes, "out of memory");
+        program_fail(message, "out of memory");
         return NULL;
     }
     scene->settings = desc->settings;
     scene->quality = desc->quality;
     scene->look = desc->look;
     if (!particles_create(&scene->particles, desc->kind, desc->settings->count,
-                          desc->seed, desc->cloud, desc->splats, message,
-                          message_bytes) ||
-        !create_splats(scene, desc->splats, message, message_bytes) ||
-        !create_programs(scene, message, message_bytes) ||
-        !create_orders(scene, message, message_bytes)) {
+                          desc->seed, desc->cloud, desc->splats, message) ||
+        !create_splats(scene, desc->splats, message) ||
+        !create_programs(scene, message) || !create_orders(scene, message)) {
         scene_destroy(scene);
         return NULL;
     }
@@ -242,24 +234,12 @@ glsort_order_view scene_order_view(const struct scene* scene, float aspect)
     return view;
 }
 
-struct particle_range scene_range(const struct scene* scene)
-{
-    const float reach = reaches[scene->particles.kind];
-    return (struct particle_range){
-        .nearest = scene->camera.distance - reach,
-        .span = 2.0f * reach,
-        .as_float = scene->settings->key != GLSORT_KEY_U32,
-        .bits = scene->settings->key_bits,
-    };
-}
-
 uint32_t scene_keys(struct scene* scene)
 {
     if (scene->keys_version != scene->version) {
         // The depth along the view does not depend on the picture's shape.
         struct camera_matrices m = camera_matrices(&scene->camera, 1.0f);
-        struct particle_range range = scene_range(scene);
-        particles_keys(&scene->particles, m.back, &range, scene->keys);
+        particles_keys(&scene->particles, m.back, scene->keys);
         // Transform feedback needs no barrier for what GL reads next.
         scene->keys_version = scene->version;
     }
@@ -296,14 +276,6 @@ float scene_aspect(const struct view_rect* where)
 {
     const struct pixels p = pixels_of(where, 0);
     return aspect_of(&p);
-}
-
-static bool fit_drawing(struct scene* scene, int width, int height)
-{
-    if (scene->drawing.width == width && scene->drawing.height == height)
-        return true;
-    gfx_target_destroy(&scene->drawing);
-    return gfx_target_create(&scene->drawing, width, height, GFX_RGBA16F);
 }
 
 static void set_view(const struct scene* scene, float aspect)
@@ -389,7 +361,8 @@ void scene_draw_part(struct scene* scene, const struct view_frame* frame,
     const float aspect = aspect_of(&whole);
     int width = (int)ceilf(q * (float)whole.width);
     int height = (int)ceilf(q * (float)whole.height);
-    if (!fit_drawing(scene, width, height))
+    char ignored[PROGRAM_MESSAGE_BYTES];
+    if (!gfx_target_fit(&scene->drawing, width, height, GFX_RGBA16F, ignored))
         return;
     gfx_bind(scene->drawing.frame, width, height);
     glEnable(GL_SCISSOR_TEST);

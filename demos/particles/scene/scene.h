@@ -30,8 +30,7 @@ struct scene_desc {
     struct scene_look look;
 };
 
-struct scene* scene_create(const struct scene_desc* desc, char* message,
-                           size_t message_bytes);
+struct scene* scene_create(const struct scene_desc* desc, char* message);
 void scene_destroy(struct scene* scene);
 
 void scene_step(struct scene* scene, float seconds);
@@ -63,7 +62,6 @@ uint32_t scene_positions(const struct scene* scene);
 uint32_t scene_stride(const struct scene* scene);
 uint32_t scene_instance_vertices(const struct scene* scene);
 glsort_order_view scene_order_view(const struct scene* scene, float aspect);
-struct particle_range scene_range(const struct scene* scene);
 
 // Buffer of indices, and how many of them to draw: `count`, or as many as a command says,
 // which is for glDrawElementsIndirect if particles are points, and for

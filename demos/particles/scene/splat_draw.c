@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "gfx.h"
+#include "program.h"
 #include "shader_texts.h"
 
 enum { SHAPE_TEXELS = 2, UNIT_PLACES = 0, UNIT_SHAPES = 1 };
@@ -23,31 +24,27 @@ static uint32_t buffer_texture(GLenum format, uint32_t buffer)
     return texture;
 }
 
-static bool fits(uint32_t count, char* message, size_t message_bytes)
+static bool fits(uint32_t count, char* message)
 {
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
     if (count <= (uint32_t)most / SHAPE_TEXELS)
         return true;
-    snprintf(message, message_bytes,
-             "this device can draw at most %d splats, and there are %u; lower --count",
-             (int)most / SHAPE_TEXELS, (unsigned)count);
-    return false;
+    return program_fail(
+        message,
+        "this device can draw at most %d splats, and there are %u; lower --count",
+        (int)most / SHAPE_TEXELS, (unsigned)count);
 }
 
 bool splat_draw_create(struct splat_draw* draw, uint32_t places,
-                       const struct splats* splats, uint32_t count, char* message,
-                       size_t message_bytes)
+                       const struct splats* splats, uint32_t count, char* message)
 {
     *draw = (struct splat_draw){0};
-    if (!fits(count, message, message_bytes))
+    if (!fits(count, message))
         return false;
-    draw->program = gfx_program(splat_vert, splat_frag);
-    if (!draw->program) {
-        snprintf(message, message_bytes, "the driver refused a shader of the splats: %s",
-                 gfx_problem());
+    draw->program = gfx_program(splat_vert, splat_frag, message);
+    if (!draw->program)
         return false;
-    }
     draw->shapes = gfx_buffer(count * sizeof *splats->shapes, splats->shapes);
     draw->places_texture = buffer_texture(GL_RGBA32F, places);
     draw->shapes_texture = buffer_texture(GL_RGBA32UI, draw->shapes);
@@ -56,9 +53,8 @@ bool splat_draw_create(struct splat_draw* draw, uint32_t places,
     gfx_set_int(draw->program, "shapes", UNIT_SHAPES);
     if (glGetError() != GL_OUT_OF_MEMORY)
         return true;
-    snprintf(message, message_bytes, "this device has no memory for %u splats",
-             (unsigned)count);
-    return false;
+    return program_fail(message, "this device has no memory for %u splats",
+                        (unsigned)count);
 }
 
 void splat_draw_destroy(struct splat_draw* draw)

@@ -24,8 +24,7 @@ struct splat_draw {
 // places: a buffer of `struct splat_place`, which outlives this. False and a sentence on
 // failure; call splat_draw_destroy all the same.
 bool splat_draw_create(struct splat_draw* draw, uint32_t places,
-                       const struct splats* splats, uint32_t count, char* message,
-                       size_t message_bytes);
+                       const struct splats* splats, uint32_t count, char* message);
 void splat_draw_destroy(struct splat_draw* draw);
 
 // Sets the camera for a picture of width x height pixels; opacity scales that of splats.

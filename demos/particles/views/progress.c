@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gfx.h"
-#include "record_words.h"
+#include "words.h"
 #include "stage.h"
 #include "tree_figure.h"
 #include "ui.h"
@@ -33,7 +33,7 @@ struct progress {
     uint32_t* before;   // place of every element before the pass, and after it
     uint32_t* after;
     uint32_t flowed; // the pass that they are of
-    struct tree_figure* tree;
+    struct tree_figure tree;
     bool is_tree; // the tree takes the place of particles and array
 };
 
@@ -50,10 +50,9 @@ static void destroy(void* view)
     stage_free(&p->stage);
     gfx_texture_delete(&p->keys);
     gfx_texture_delete(&p->heat);
-    tree_figure_destroy(p->tree);
+    tree_figure_reset(&p->tree);
     free(p->before);
     free(p->after);
-    free(p);
 }
 
 static void go_to(struct progress* p, double at)
@@ -68,7 +67,7 @@ static bool take_record(struct progress* p, char* message)
     const struct record* record = &p->watch.record;
     size_t bytes = record->count * sizeof(uint32_t);
     stage_reset(&p->stage);
-    tree_figure_reset(p->tree);
+    tree_figure_reset(&p->tree);
     free(p->before);
     free(p->after);
     p->before = malloc(bytes);
@@ -83,17 +82,13 @@ static bool take_record(struct progress* p, char* message)
     return true;
 }
 
-static bool take_changes(struct progress* p, char* message)
-{
-    bool changed;
-    return watch_update(&p->watch, &changed, message) &&
-           (!changed || take_record(p, message));
-}
-
 // Settings that cannot be had are refused before anything is drawn.
 static bool restart(void* view, char* message)
 {
-    return take_changes(view, message);
+    struct progress* p = view;
+    bool changed;
+    return watch_update(&p->watch, &changed, message) &&
+           (!changed || take_record(p, message));
 }
 
 // Where one picture shows most: the order is half way from chance, where a half of all
@@ -128,39 +123,24 @@ static void choose_moment(struct progress* p)
         go_to(p, tree > 0 ? tree : best_moment(record));
 }
 
-static void* open_view(const struct view_host* host, bool is_tree, char* message)
+static bool create(void* view, const struct view_host* host, char* message)
 {
-    struct progress* p = view_allocate(sizeof *p, message);
-    if (!p)
-        return NULL;
-    p->tree = tree_figure_create();
-    if (!p->tree) {
-        free(p);
-        view_no_memory(message);
-        return NULL;
-    }
+    struct progress* p = view;
     watch_open(&p->watch, host, RECORD_MAX_COUNT, WATCH_PARTICLES);
-    p->is_tree = is_tree;
     bool draws = host->settings->backend == GLSORT_BACKEND_FRAGMENT || !gfx_has_compute();
-    if (is_tree && !host->form)
+    if (p->is_tree && !host->form)
         p->watch.form = glsort_form_find(draws ? "tree-fragment" : "tree-pure");
     p->plays = host->start_pass <= 0 && !host->is_still;
-    if (!restart(p, message)) {
-        destroy(p);
-        return NULL;
-    }
+    if (!restart(p, message))
+        return false;
     choose_moment(p);
-    return p;
+    return true;
 }
 
-static void* create(const struct view_host* host, char* message)
+static bool create_tree(void* view, const struct view_host* host, char* message)
 {
-    return open_view(host, false, message);
-}
-
-static void* create_tree(const struct view_host* host, char* message)
-{
-    return open_view(host, true, message);
+    ((struct progress*)view)->is_tree = true;
+    return create(view, host, message);
 }
 
 static struct spots lay_out(const struct view_frame* frame)
@@ -456,12 +436,12 @@ static void draw_large(struct progress* p, const struct spots* l)
     struct view_rect all = {l->scene.x, l->scene.y + 18.0f * l->scale,
                             l->keys.x + l->keys.width - l->scene.x,
                             l->scene.height - 18.0f * l->scale};
-    if (tree_figure_set(p->tree, &p->watch.record, pass_of(p))) {
-        caption(&all, l->scale, tree_figure_caption(p->tree));
+    if (tree_figure_set(&p->tree, &p->watch.record, pass_of(p))) {
+        caption(&all, l->scale, p->tree.caption);
         ui_text_at(all.x + all.width, all.y - 17.0f * l->scale, 1.0f, 13.0f * l->scale,
                    ui_tone(UI_DIM_TEXT),
                    "blue: exchanged, values and pointers; white: compared and left");
-        tree_figure_draw(p->tree, &all, l->scale);
+        tree_figure_draw(&p->tree, &all, l->scale);
         return;
     }
     caption(&all, l->scale,
@@ -476,11 +456,11 @@ static void draw_array(struct progress* p, const struct spots* l)
     caption(&l->keys, l->scale, "the array, coloured by where each element belongs");
     ui_image_down(l->keys.x, l->keys.y, (float)p->wide, (float)p->high, p->keys);
     draw_travellers(p, l);
-    if (tree_figure_set(p->tree, record, pass_of(p))) {
+    if (tree_figure_set(&p->tree, record, pass_of(p))) {
         ui_clip(l->heat.x, l->heat.y - 20.0f * l->scale, l->heat.width, l->heat.height);
-        caption(&l->heat, l->scale, tree_figure_caption(p->tree));
+        caption(&l->heat, l->scale, p->tree.caption);
         ui_clip_end();
-        tree_figure_draw(p->tree, &l->heat, l->scale);
+        tree_figure_draw(&p->tree, &l->heat, l->scale);
         return;
     }
     caption(&l->heat, l->scale, "how far each element still has to go");
@@ -494,7 +474,7 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     // While the camera turns, the previous order is good enough.
     if (!p->is_tree)
         stage_steer(p->watch.host->scene, frame, &l.scene, &p->watch.holds);
-    if (!take_changes(p, message))
+    if (!restart(p, message))
         return false;
     play(p, frame);
     scrub(p, frame, &l);
@@ -563,6 +543,7 @@ const struct view progress_view = {
     .summary = "the particles in the order reached, pass by pass",
     .max_count = RECORD_MAX_COUNT,
     .freezes = true,
+    .bytes = sizeof(struct progress),
     .create = create,
     .restart = restart,
     .draw = draw,
@@ -577,6 +558,7 @@ const struct view tree_view = {
     .summary = "GPU-ABiSort's bitonic tree of one merge, pass by pass",
     .max_count = RECORD_MAX_COUNT,
     .freezes = true,
+    .bytes = sizeof(struct progress),
     .create = create_tree,
     .restart = restart,
     .draw = draw,

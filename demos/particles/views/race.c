@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gfx.h"
-#include "record_words.h"
+#include "words.h"
 #include "stage.h"
 #include "ui.h"
 #include "view.h"
@@ -66,14 +66,8 @@ static bool refuse_rival(const struct rival* rival, const glsort_form* form,
     bool served = form && glsort_max_count(&host->limits, &form->desc, &why) > 0;
     if (served && form->whole_count < UINT32_MAX)
         why = "it sorts blocks of a work group, each by itself";
-    if (served)
-        snprintf(message, VIEW_MESSAGE_BYTES,
-                 "%s cannot take part in the race: it sorts too few elements (%s)", name,
-                 why);
-    else
-        snprintf(message, VIEW_MESSAGE_BYTES, "%s cannot take part in the race: %s", name,
-                 why);
-    return false;
+    return program_fail(message, "%s cannot take part in the race: %s%s", name,
+                        served ? "it sorts too few elements: " : "", why);
 }
 
 static bool enter_rival(struct race* race, const struct rival* rival, char* message)
@@ -122,7 +116,6 @@ static void destroy(void* view)
     struct race* race = view;
     for (int i = 0; i < race->count; ++i)
         leave(&race->lanes[i]);
-    free(race);
 }
 
 // ---- the clock
@@ -194,11 +187,9 @@ static bool prepare(struct race* race, char* message)
     return true;
 }
 
-static void* create(const struct view_host* host, char* message)
+static bool create(void* view, const struct view_host* host, char* message)
 {
-    struct race* race = view_allocate(sizeof *race, message);
-    if (!race)
-        return NULL;
+    struct race* race = view;
     race->host = host;
     race->seconds = 16.0f;
     race->counted = -1;
@@ -206,11 +197,7 @@ static void* create(const struct view_host* host, char* message)
     race->clock = host->headless ? CLOCK_BYTES : CLOCK_TIME;
     race->plays = true;
     race->part = host->headless ? 0.3 : 0.0;
-    if (!enter_all(race, message) || !prepare(race, message)) {
-        destroy(race);
-        return NULL;
-    }
-    return race;
+    return enter_all(race, message) && prepare(race, message);
 }
 
 static struct words clock_words(int clock, double at)
@@ -520,6 +507,7 @@ const struct view race_view = {
     .summary = "two to four sorts of the same keys side by side",
     .max_count = RECORD_MAX_COUNT,
     .freezes = true,
+    .bytes = sizeof(struct race),
     .create = create,
     .restart = restart,
     .draw = draw,

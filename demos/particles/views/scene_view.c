@@ -12,6 +12,7 @@
 #include "scene.h"
 #include "ui.h"
 #include "view_parts.h"
+#include "words.h"
 
 struct scene_state {
     const struct view_host* host;
@@ -23,19 +24,13 @@ struct scene_state {
     float pull; // of the mouse
 };
 
-static void* create(const struct view_host* host, char* message)
+static bool create(void* view, const struct view_host* host, char* message)
 {
-    struct scene_state* state = view_allocate(sizeof *state, message);
-    if (!state)
-        return NULL;
+    struct scene_state* state = view;
     *state = (struct scene_state){
         .host = host, .split = host->split, .turns = true, .pull = 2.5f};
-    if (!draw_order_create(&state->order, host, message)) {
-        free(state);
-        return NULL;
-    }
     timer_probe_create(&state->drawing);
-    return state;
+    return draw_order_create(&state->order, host, message);
 }
 
 static void destroy(void* view)
@@ -43,7 +38,6 @@ static void destroy(void* view)
     struct scene_state* state = view;
     draw_order_destroy(&state->order);
     timer_probe_destroy(&state->drawing);
-    free(state);
 }
 
 static bool restart(void* view, char* message)
@@ -107,19 +101,19 @@ static struct view_rect draw_labels(const struct scene_state* state,
     const float right = area->x + area->width;
     bool far_first = state->host->settings->order == GLSORT_DESCENDING;
     const uint32_t count = state->host->settings->count, visible = state->order.visible;
-    char text[160], particles[16], in_view[48] = "", digits[16];
-    label_group_digits(count, particles);
-    label_group_digits(visible, digits);
+    char text[160], in_view[64] = "";
     if (visible != count)
-        snprintf(in_view, sizeof in_view, "   \xc2\xb7   %s in view", digits);
+        snprintf(in_view, sizeof in_view, "   \xc2\xb7   %s in view",
+                 words_count(visible).text);
     if (line - area->x > 140.0f * s)
         label_tag(line - 14.0f * s, top, 1.0f, s, ui_tone(UI_BAD), "unsorted");
     if (right - line > 180.0f * s)
         label_tag(line + 14.0f * s, top, 0.0f, s, ui_tone(far_first ? UI_GOOD : UI_BAD),
                   far_first ? "sorted by glsort" : "sorted, near to far");
     snprintf(text, sizeof text, "%s %s%s   \xc2\xb7   %s on %s   \xc2\xb7   %u passes",
-             particles, particles_word(scene_particles(state->host->scene)->kind),
-             in_view, glsort_algorithm_name(info->algorithm), backend_name(info->backend),
+             words_count(count).text,
+             particles_word(scene_particles(state->host->scene)->kind), in_view,
+             glsort_algorithm_name(info->algorithm), backend_name(info->backend),
              (unsigned)info->pass_count);
     return label_caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s,
                          s, text);
@@ -190,6 +184,7 @@ const struct view scene_view = {
     .name = "scene",
     .title = "Scene",
     .summary = "particles blended unsorted and sorted, side by side",
+    .bytes = sizeof(struct scene_state),
     .create = create,
     .restart = restart,
     .draw = draw,
@@ -246,12 +241,10 @@ bool scene_view_check(void* view, const struct view_frame* frame,
     struct scene_state* state = view;
     const size_t pixels = (size_t)frame->width * (size_t)frame->height;
     uint8_t* pictures = malloc(3 * 4 * pixels);
-    *report = (struct scene_report){.info = state->order.info,
-                                    .passes_ms = draw_order_ms(&state->order)};
-    if (!pictures) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for a check");
-        return false;
-    }
+    *report = (struct scene_report){.info = state->order.info};
+    if (!pictures)
+        return program_fail(message, "there is no memory for a check");
+
     bool ok = draw_order_check(&state->order, state->host, &report->order, message);
     if (ok) {
         uint8_t *sorted = pictures, *unsorted = sorted + 4 * pixels;
@@ -260,10 +253,9 @@ bool scene_view_check(void* view, const struct view_frame* frame,
         picture_of(state, frame, &state->order.list, sorted);
         list.indices = scene_memory_order(state->host->scene);
         picture_of(state, frame, &list, unsorted);
-        list.indices = report->order.cpu_order;
-        picture_of(state, frame, &list, by_cpu);
+        picture_of(state, frame, &report->order.by_cpu, by_cpu);
         compare_pictures(sorted, unsorted, by_cpu, pixels, report);
-        gfx_buffer_delete(&report->order.cpu_order);
+        gfx_buffer_delete(&report->order.by_cpu.indices);
     }
     free(pictures);
     return ok;

@@ -10,7 +10,6 @@
 struct scene_report {
     struct order_check order;
     glsort_plan_info info;
-    double passes_ms;      // of the sort by time stamps; below 0: none
     int largest;           // difference of sorted and CPU-sorted pictures, of 255
     double unsorted_mean;  // of unsorted and sorted pictures, of 255
     double unsorted_share; // of their pixels, those that differ by more than 16

@@ -7,21 +7,6 @@
 #include "scene.h"
 #include "ui.h"
 
-static bool fit(struct stage* stage, int width, int height, char* message)
-{
-    if (stage->target.width == width && stage->target.height == height)
-        return true;
-    gfx_target_destroy(&stage->target);
-    stage->orders = NULL;
-    if (gfx_target_create(&stage->target, width, height, GFX_RGBA8))
-        return true;
-    snprintf(
-        message, VIEW_MESSAGE_BYTES,
-        "this device cannot draw a picture of %d x %d pixels; make the window smaller",
-        width, height);
-    return false;
-}
-
 static void take_order(struct stage* stage, const struct record* record, uint32_t p)
 {
     if (stage->room != record->count) {
@@ -45,9 +30,10 @@ bool stage_draw(struct stage* stage, struct scene* scene, const struct record* r
                 char* message)
 {
     int width = (int)fmaxf(where->width, 1.0f), height = (int)fmaxf(where->height, 1.0f);
-    if (!fit(stage, width, height, message))
+    const bool is_new = stage->target.width != width || stage->target.height != height;
+    if (!gfx_target_fit(&stage->target, width, height, GFX_RGBA8, message))
         return false;
-    if (!is_current(stage, scene, record, p)) {
+    if (is_new || !is_current(stage, scene, record, p)) {
         struct view_frame inner = *frame;
         struct view_rect all = {0.0f, 0.0f, (float)width, (float)height};
         inner.frame = stage->target.frame;

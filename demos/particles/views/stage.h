@@ -22,7 +22,7 @@ struct stage {
 };
 
 // Shows the order after p passes in the rectangle, which is moved to whole pixels. False
-// and a sentence (VIEW_MESSAGE_BYTES) on failure.
+// and a sentence (PROGRAM_MESSAGE_BYTES) on failure.
 bool stage_draw(struct stage* stage, struct scene* scene, const struct record* record,
                 uint32_t p, const struct view_frame* frame, const struct view_rect* where,
                 char* message);

@@ -8,7 +8,7 @@
 
 #include "gfx.h"
 #include "order.h"
-#include "record_words.h"
+#include "words.h"
 #include "scene.h"
 #include "ui.h"
 #include "view.h"
@@ -58,11 +58,8 @@ static bool take_passes(struct timeline* t, char* message)
         return view_no_memory(message);
     for (uint32_t p = 0; p < count; ++p) {
         t->ns[p] = -1.0;
-        if (glsort_plan_pass(t->order.plan, p, &t->passes[p]) != GLSORT_OK) {
-            snprintf(message, VIEW_MESSAGE_BYTES, "%s",
-                     glsort_plan_last_error(t->order.plan));
-            return false;
-        }
+        if (glsort_plan_pass(t->order.plan, p, &t->passes[p]) != GLSORT_OK)
+            return program_fail(message, "%s", glsort_plan_last_error(t->order.plan));
     }
     return true;
 }
@@ -82,24 +79,17 @@ static bool restart(void* view, char* message)
     return true;
 }
 
-static void* create(const struct view_host* host, char* message)
+static bool create(void* view, const struct view_host* host, char* message)
 {
-    struct timeline* t = view_allocate(sizeof *t, message);
-    if (!t)
-        return NULL;
+    struct timeline* t = view;
     t->host = host;
     t->turns = true;
-    if (!restart(t, message)) {
-        free(t);
-        return NULL;
-    }
-    return t;
+    return restart(t, message);
 }
 
 static void destroy(void* view)
 {
     forget(view);
-    free(view);
 }
 
 // Takes the stamps of the last finished run, if they are there; before order_frame, which
@@ -342,6 +332,9 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
 static void panel(void* view)
 {
     struct timeline* t = view;
+    int passes = (int)t->host->settings->passes_per_frame;
+    if (ui_slider_words("passes a frame", &passes, 0, 32, passes > 0 ? "%d" : "all"))
+        t->host->settings->passes_per_frame = (uint32_t)passes;
     if (t->picked < 0 || t->picked >= (int)t->order.info.pass_count) {
         ui_note(
             "Hold the mouse over a bar for its figures. Sort less often or in slices, "
@@ -365,6 +358,7 @@ const struct view timeline_view = {
     .name = "timeline",
     .title = "Timeline",
     .summary = "what each pass costs, and what sorting less often or in slices does",
+    .bytes = sizeof(struct timeline),
     .create = create,
     .restart = restart,
     .draw = draw,

@@ -6,29 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tree_merge.h"
 #include "ui.h"
 
 // Deeper nodes than these would be smaller than a pixel.
-enum { MAX_DEPTH = 9, CAPTION_BYTES = 160 };
+enum { MAX_DEPTH = 9 };
 
 // Trees of this level have 31 nodes.
 enum { LEGIBLE_LEVEL = 5 };
-
-struct spot {
-    float x, y;
-    bool drawn;
-};
-
-struct tree_figure {
-    struct tree_merge merge;
-    struct spot* spots;     // of every node
-    uint32_t* values;       // in order
-    uint32_t* places;       // value of each node, as a rank within the tree
-    const uint32_t* orders; // of the record that is shown
-    uint32_t pass;
-    char caption[CAPTION_BYTES];
-};
 
 // How large things are drawn.
 struct scaled {
@@ -37,11 +21,6 @@ struct scaled {
     float size;   // of the numbers in nodes; 0: too small to read
 };
 
-struct tree_figure* tree_figure_create(void)
-{
-    return calloc(1, sizeof(struct tree_figure));
-}
-
 void tree_figure_reset(struct tree_figure* figure)
 {
     tree_merge_free(&figure->merge);
@@ -49,13 +28,6 @@ void tree_figure_reset(struct tree_figure* figure)
     free(figure->values);
     free(figure->places);
     *figure = (struct tree_figure){0};
-}
-
-void tree_figure_destroy(struct tree_figure* figure)
-{
-    if (figure)
-        tree_figure_reset(figure);
-    free(figure);
 }
 
 static int compare_values(const void* a, const void* b)
@@ -155,11 +127,6 @@ uint32_t tree_figure_best(const struct record* record)
     return best;
 }
 
-const char* tree_figure_caption(const struct tree_figure* figure)
-{
-    return figure->caption;
-}
-
 // ---- drawing
 
 static ui_color color_of(const struct tree_figure* figure, int32_t node)
@@ -176,8 +143,8 @@ static void place(const struct tree_figure* figure, int32_t at, uint32_t depth,
     if (at == TREE_NONE || depth >= depths)
         return;
     float middle = (left + right) / 2.0f;
-    figure->spots[at] =
-        (struct spot){middle, top + high * (float)depth / ((float)depths - 0.35f), true};
+    figure->spots[at] = (struct tree_spot){
+        middle, top + high * (float)depth / ((float)depths - 0.35f), true};
     place(figure, m->nodes[at].left, depth + 1, left, middle, top, high);
     place(figure, m->nodes[at].right, depth + 1, middle, right, top, high);
 }
@@ -188,7 +155,7 @@ static void edge(const struct tree_figure* figure, int32_t from, int32_t to, flo
     if (from == TREE_NONE || to == TREE_NONE || !figure->spots[from].drawn ||
         !figure->spots[to].drawn)
         return;
-    const struct spot *a = &figure->spots[from], *b = &figure->spots[to];
+    const struct tree_spot *a = &figure->spots[from], *b = &figure->spots[to];
     ui_line(a->x, a->y, b->x, b->y, thick, color);
 }
 
@@ -234,7 +201,7 @@ static void draw_pairs(const struct tree_figure* figure, const struct scaled* lo
     const float s = look->s, radius = look->radius;
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         const struct tree_pair* pair = &m->pairs[i];
-        const struct spot *a = &figure->spots[pair->p], *b = &figure->spots[pair->q];
+        const struct tree_spot *a = &figure->spots[pair->p], *b = &figure->spots[pair->q];
         if (!pair->in_last_pass || !a->drawn || !b->drawn)
             continue;
         ui_color color =
@@ -253,7 +220,7 @@ static void draw_nodes(const struct tree_figure* figure, const struct scaled* lo
     const struct tree_merge* m = &figure->merge;
     const float s = look->s, radius = look->radius, size = look->size;
     for (uint32_t i = 0; i < m->size; ++i) {
-        const struct spot* at = &figure->spots[i];
+        const struct tree_spot* at = &figure->spots[i];
         const struct tree_node* node = &m->nodes[i];
         if (!at->drawn)
             continue;
@@ -310,7 +277,7 @@ void tree_figure_draw(const struct tree_figure* figure, const struct view_rect* 
     struct scaled look = scale_of(m, where->width, high, s);
     place(figure, m->root, 0, where->x, where->x + where->width, top, high);
     figure->spots[m->size - 1] =
-        (struct spot){where->x + where->width - 12.0f * s - look.radius, top, true};
+        (struct tree_spot){where->x + where->width - 12.0f * s - look.radius, top, true};
     ui_clip(where->x, where->y, where->width, where->height);
     draw_edges(figure, s);
     draw_pairs(figure, &look);

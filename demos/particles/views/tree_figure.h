@@ -9,14 +9,26 @@
 #include <stdint.h>
 
 #include "record.h"
+#include "tree_merge.h"
 #include "view.h"
 
-struct tree_figure;
+struct tree_spot {
+    float x, y;
+    bool drawn;
+};
 
-struct tree_figure* tree_figure_create(void); // NULL: out of memory
-void tree_figure_destroy(struct tree_figure* figure);
+// Nothing if all is zero.
+struct tree_figure {
+    struct tree_merge merge;
+    struct tree_spot* spots; // of every node
+    uint32_t* values;        // in order
+    uint32_t* places;        // value of each node, as a rank within the tree
+    const uint32_t* orders;  // of the record that is shown
+    uint32_t pass;
+    char caption[160];
+};
 
-// Forgets what was shown: the record has been made anew.
+// Frees it and forgets what was shown: the record has been made anew.
 void tree_figure_reset(struct tree_figure* figure);
 
 // Shows the state after a pass. False if that is not a pass on trees.
@@ -28,7 +40,6 @@ bool tree_figure_set(struct tree_figure* figure, const struct record* record,
 // there is none.
 uint32_t tree_figure_best(const struct record* record);
 
-const char* tree_figure_caption(const struct tree_figure* figure);
 void tree_figure_draw(const struct tree_figure* figure, const struct view_rect* where,
                       float scale);
 

@@ -12,16 +12,7 @@
 
 bool view_no_memory(char* message)
 {
-    snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for this view");
-    return false;
-}
-
-void* view_allocate(size_t bytes, char* message)
-{
-    void* state = calloc(1, bytes);
-    if (!state)
-        view_no_memory(message);
-    return state;
+    return program_fail(message, "there is no memory for this view");
 }
 
 // ---- titles

@@ -10,9 +10,6 @@
 // Writes that there is no memory; false, to be returned.
 bool view_no_memory(char* message);
 
-// A view's state, all zero; NULL and a sentence if there is no memory.
-void* view_allocate(size_t bytes, char* message);
-
 // What is shown and a line about it, at the top left; and at the top right, in large.
 void view_title(const struct view_frame* frame, const char* title, const char* line);
 void view_title_right(const struct view_frame* frame, float size, const char* title,

@@ -80,11 +80,10 @@ void watch_close(struct watch* watch)
 static glsort_sort_desc desc_of(const struct watch* watch)
 {
     const struct sort_settings* s = watch->host->settings;
-    glsort_key key = watch->source == WATCH_PARTICLES ? s->key : GLSORT_KEY_U32;
     glsort_sort_desc desc = {.tuning = &s->tuning, .backend = s->backend};
     if (watch->form)
         desc = watch->form->desc;
-    desc.key = key;
+    desc.key = watch->source == WATCH_PARTICLES ? GLSORT_KEY_F32 : GLSORT_KEY_U32;
     desc.direction = s->order;
     return desc;
 }
@@ -100,8 +99,7 @@ static bool is_current(const struct watch* watch)
         same = same && now->tuning.algorithm == made->tuning.algorithm &&
                now->backend == made->backend;
     if (watch->source == WATCH_PARTICLES)
-        same = same && now->key == made->key && now->key_bits == made->key_bits &&
-               watch->made_scene == watch->host->scene &&
+        same = same && watch->made_scene == watch->host->scene &&
                (watch->holds || watch->made_version == scene_version(watch->host->scene));
     return same;
 }
@@ -110,11 +108,9 @@ static bool take_keys(struct watch* watch, uint32_t count, char* message)
 {
     free(watch->keys);
     watch->keys = malloc((count + 1) * sizeof *watch->keys);
-    if (!watch->keys) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for %u keys",
-                 (unsigned)count);
-        return false;
-    }
+    if (!watch->keys)
+        return program_fail(message, "there is no memory for %u keys", (unsigned)count);
+
     if (watch->source == WATCH_PARTICLES)
         scene_read_keys(watch->host->scene, 0, count, watch->keys);
     else
@@ -140,9 +136,8 @@ bool watch_update(struct watch* watch, bool* changed, char* message)
     watch->made_version = scene_version(host->scene);
     if (!take_keys(watch, count, message) ||
         !record_make(&watch->record, host->sorter, &desc, watch->keys, count, host->line,
-                     message, VIEW_MESSAGE_BYTES))
+                     message))
         return false;
-    watch->key = desc.key;
     watch->made_settings = *host->settings;
     watch->made_source = watch->source;
     watch->made_form = watch->form;

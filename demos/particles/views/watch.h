@@ -10,7 +10,7 @@
 #include "record.h"
 #include "view.h"
 
-// Where the keys come from. All but the particles' are u32.
+// Where the keys come from. The particles' are f32, all others u32.
 enum watch_source {
     WATCH_PARTICLES,
     WATCH_RANDOM,
@@ -35,7 +35,6 @@ struct watch {
     const glsort_form* form; // NULL: what the settings say
     struct record record;    // count 0: there is none
     uint32_t* keys;          // that were sorted, as many as the record counts
-    glsort_key key;          // and their type
     // What the record was made for.
     struct sort_settings made_settings;
     int made_source;

@@ -10,7 +10,7 @@
 
 #include "gfx.h"
 #include "image.h"
-#include "record_words.h"
+#include "words.h"
 #include "ui.h"
 #include "view.h"
 #include "view_parts.h"
@@ -23,10 +23,10 @@ struct waterfall {
     struct waterfall_image image;
     uint32_t texture;
     bool has_times;
-    bool stale;                     // the image is not of the record
-    int picked_pass;                // under the mouse; -1: none
-    uint32_t* places;               // of the picked element after each pass
-    char saved[VIEW_MESSAGE_BYTES]; // what became of the last press of "Save"
+    bool stale;                        // the image is not of the record
+    int picked_pass;                   // under the mouse; -1: none
+    uint32_t* places;                  // of the picked element after each pass
+    char saved[PROGRAM_MESSAGE_BYTES]; // what became of the last press of "Save"
 };
 
 // Where the parts of the view are, in pixels.
@@ -47,7 +47,6 @@ static void destroy(void* view)
     waterfall_image_free(&w->image);
     gfx_texture_delete(&w->texture);
     free(w->places);
-    free(w);
 }
 
 // Settings that cannot be had are refused before anything is drawn.
@@ -60,18 +59,12 @@ static bool restart(void* view, char* message)
     return ok;
 }
 
-static void* create(const struct view_host* host, char* message)
+static bool create(void* view, const struct view_host* host, char* message)
 {
-    struct waterfall* w = view_allocate(sizeof *w, message);
-    if (!w)
-        return NULL;
+    struct waterfall* w = view;
     watch_open(&w->watch, host, RECORD_MAX_COUNT, WATCH_RANDOM);
     w->picked_pass = -1;
-    if (!restart(w, message)) {
-        destroy(w);
-        return NULL;
-    }
-    return w;
+    return restart(w, message);
 }
 
 static struct layout lay_out(const struct view_frame* frame, bool has_times)
@@ -321,11 +314,9 @@ static void draw_path(const struct waterfall* w, const struct layout* l, uint32_
 static bool draw(void* view, const struct view_frame* frame, char* message)
 {
     struct waterfall* w = view;
-    bool changed;
     uint32_t element;
-    if (!watch_update(&w->watch, &changed, message))
+    if (!restart(w, message))
         return false;
-    w->stale = w->stale || changed;
     // A picture is to be the same every time.
     w->has_times = w->watch.record.total_ns >= 0.0 && !w->watch.host->headless;
     struct layout l = lay_out(frame, w->has_times);
@@ -368,7 +359,7 @@ static void panel(void* view)
         const char* path = "glsort-waterfall.png";
         // The bands alone, pixel for pixel.
         if (image_write_png(path, (int)w->image.width, (int)w->image.height,
-                            w->image.rgba, w->saved, sizeof w->saved))
+                            w->image.rgba, w->saved))
             snprintf(w->saved, sizeof w->saved, "saved as %s", path);
     }
     if (w->saved[0])
@@ -385,6 +376,7 @@ const struct view waterfall_view = {
     .summary = "the whole sort as one image, a band of pixels for each pass",
     .max_count = RECORD_MAX_COUNT,
     .freezes = true,
+    .bytes = sizeof(struct waterfall),
     .create = create,
     .restart = restart,
     .draw = draw,

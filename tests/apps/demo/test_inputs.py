@@ -126,7 +126,7 @@ class Inputs(unittest.TestCase):
                 (("--nonsense",), "no option --nonsense"),
                 (("--count",), "needs a value"),
                 (("--scene", "cloud", "--count", "1000000"), "more than"),
-                (("--backend", "fragment", "--algorithm", "rank"), "scatters"),
+                (("--backend", "fragment", "--algorithm", "rank"), "has no fragment passes"),
                 (("--device", "99"), "--device cpu"),
                 (("--device", "moon"), 'no device is "moon"; there are gpu, cpu and'),
                 (("--device", "-1"), 'no device is "-1"'),

@@ -241,7 +241,8 @@ class Splats(unittest.TestCase):
 
     def test_splats_are_raced_and_sorted_in_slices_too(self):
         with demo.folder() as folder:
-            for options in (("--view", "race"), ("--passes", 3, "--frames", 3)):
+            for options in (("--view", "race"),
+                            ("--view", "timeline", "--passes", 3, "--frames", 3)):
                 done = demo.run("--scene", "splats", "--count", 4096, "--size", "320x180",
                                 *options, "--debug", "--out", folder / "a.png")
                 self.assertEqual(done.returncode, 0, done.stderr)

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Small files of points and splats, and what is to be read from them: by the demo and by the
-page alike."""
-import base64
+"""Small files of points and splats, and what the demo and the page read of them."""
 import dataclasses
-import json
 import math
 import struct
 
@@ -479,7 +476,7 @@ def splats():
     yield File("records that cannot be drawn", b"".join(bad), without(PLACES, range(3, 8)),
                without(COLORS, range(3, 8)), 5, **more)
     for name in ("x", "y", "z", *SHAPE):
-        # Without the third scale they are flat; by rot_0 the page tells splats from points.
+        # Without the third scale they are flat; rot_0 tells splats from points.
         if name not in ("scale_2", "rot_0"):
             data = ply(f"{XYZ}, " + ", ".join(f"float {each}" for each in SHAPE), splat_rows())
             yield File(f"splats without {name}", data.replace(b"float " + name.encode() + b"\n",
@@ -521,25 +518,3 @@ def faults(file, read):
                    for a, b in zip(place, wanted)):
             found.append(f"position {i} is {place}, not {wanted}")
     return found[:3]
-
-
-# What the page reads: a function of readSplatFile and a list of [name, base64].
-PAGE = """(readSplatFile, files) => files.map(([name, text]) => {
-    const data = Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;
-    try {
-        const {count, listed, origin, centers, colors, turns} = readSplatFile(name, data);
-        const isTurned = turns.some((part, i) => i % 4 && part); // captures are
-        const places = Array.from({length: count}, (_, i) => origin.map((from, axis) =>
-            from + (isTurned && axis ? -1 : 1) * centers[4 * i + axis]));
-        return {count, left_out: listed - count, places,
-                colors: Array.from({length: count}, (_, i) =>
-                    [...colors.subarray(4 * i, 4 * i + 3)])};
-    } catch (error) {
-        return {error: error.message};
-    }
-})"""
-
-
-def page_arguments(table):
-    return json.dumps([[f"file{each.suffix}", base64.b64encode(each.data).decode()]
-                       for each in table])

@@ -11,26 +11,22 @@
 
 #include "gfx.h"
 #include "offscreen.h"
+#include "shell.h"
 
 int views_gl_open(void** state)
 {
     static struct views_gl opened;
     struct views_gl* gl = &opened;
-    char message[512] = "";
+    char message[PROGRAM_MESSAGE_BYTES] = "";
     struct offscreen_desc desc = {.api = OFFSCREEN_GL43, .device = "cpu", .debug = true};
     gl->offscreen = offscreen_create(&desc, message, sizeof message);
     if (!gl->offscreen)
         fail_msg("%s", message);
     assert_true(offscreen_make_current(gl->offscreen));
-    if (!gfx_load(message, sizeof message))
+    if (!gfx_load(message))
         fail_msg("%s", message);
-    glsort_context_desc sorter = {
-        .get_proc = offscreen_get_proc,
-        .get_proc_user = gl->offscreen,
-        .message = message,
-        .message_bytes = sizeof message,
-    };
-    if (glsort_context_create(&sorter, &gl->sorter) != GLSORT_OK)
+    gl->sorter = shell_sorter(offscreen_get_proc, gl->offscreen, false, message);
+    if (!gl->sorter)
         fail_msg("%s", message);
     *state = gl;
     return 0;
@@ -75,12 +71,11 @@ uint32_t views_gl_most(const struct views_gl* gl, const glsort_form* form, uint3
 void views_gl_record(const struct views_gl* gl, const glsort_form* form, uint32_t count,
                      struct record* record)
 {
-    char message[512] = "";
+    char message[PROGRAM_MESSAGE_BYTES] = "";
     uint32_t* keys = malloc(count * sizeof *keys);
     assert_non_null(keys);
     views_gl_random(keys, count);
-    bool ok = record_make(record, gl->sorter, &form->desc, keys, count, NULL, message,
-                          sizeof message);
+    bool ok = record_make(record, gl->sorter, &form->desc, keys, count, NULL, message);
     free(keys);
     if (!ok)
         fail_msg("%s: %s", form->name, message);

@@ -3,14 +3,8 @@
 // in an order made on the CPU, pixel for pixel, and all else in the scene is unharmed.
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <numeric>
-#include <string>
-#include <vector>
 
 #include <OgreAutoParamDataSource.h>
 #include <OgreEntity.h>
@@ -36,12 +30,11 @@
 static Stage* stage; // one for all tests: OGRE takes longer to start than to draw
 
 struct Warnings : Ogre::LogListener {
-    std::string text;
     void messageLogged(const Ogre::String& message, Ogre::LogMessageLevel level, bool,
                        const Ogre::String&, bool& skip) override
     {
         if (level >= Ogre::LML_WARNING)
-            text += message + "\n";
+            logged += message + "\n";
         skip = true;
     }
 };
@@ -50,20 +43,7 @@ enum { SIZE = 300 };
 
 // ---- cells ----------------------------------------------------------------------------
 
-static std::uint32_t next(std::uint64_t* seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<std::uint32_t>(*seed >> 33);
-}
-
-// -1 to 1, in steps of 1 / 1024.
-static float step(std::uint64_t* seed)
-{
-    return static_cast<float>(static_cast<int>(next(seed) % 2049) - 1024) / 1024.0f;
-}
-
-// Points, lines or triangles of which each has a depth of its own along z, without
-// rounding.
+// Points, lines or triangles.
 struct Kind {
     int count, corners;
     int index_bytes;     // 0: no indices
@@ -78,55 +58,31 @@ struct Kind {
     }
 };
 
+static std::vector<Cell> cells_of(const Kind& kind)
+{
+    return random_cells(kind.count, kind.corners, kind.same);
+}
+
 static std::vector<Point> vertices_of(const Kind& kind)
 {
     std::vector<Point> vertices;
-    std::uint64_t seed = 5;
-    std::vector<int> places(
-        static_cast<size_t>(kind.count)); // cell i is the places[i]-th
-    std::iota(places.begin(), places.end(), 0);
-    for (int i = kind.count - 1; i > 0; --i)
-        std::swap(places[i], places[next(&seed) % (i + 1)]);
-    for (int i = 0; i < kind.count; ++i) {
-        const float z = kind.same ? 0.0f : static_cast<float>(places[i]) / 16384.0f;
-        const float tilt = kind.same || kind.corners == 1 ? 0.0f : step(&seed) / 4.0f;
-        const float turns[3] = {tilt, -tilt, 0.0f}; // the centre stays at z
-        const float x = step(&seed), y = step(&seed);
-        Point vertex = {0, 0, 0, {0, 0, 0, 102}};
-        for (int k = 0; k < 3; ++k)
-            vertex.rgba[k] = static_cast<std::uint8_t>(next(&seed));
+    for (const Cell& cell : cells_of(kind))
         for (int corner = 0; corner < kind.corners; ++corner) {
-            vertex.x = x + step(&seed) / 8.0f;
-            vertex.y = y + step(&seed) / 8.0f;
-            vertex.z = z + turns[corner];
-            vertices.push_back(vertex);
+            const float* p = cell.corners[corner];
+            vertices.push_back(
+                {p[0], p[1], p[2], {cell.rgb[0], cell.rgb[1], cell.rgb[2], 102}});
         }
-    }
     return vertices;
 }
 
-static float depth_of(const Kind& kind, const std::vector<Point>& vertices, unsigned cell)
-{
-    float sum = 0.0f;
-    for (int corner = 0; corner < kind.corners; ++corner)
-        sum += vertices[cell * kind.corners + corner].z;
-    return sum;
-}
-
 // The vertices of all cells, as stored or in order.
-static std::vector<unsigned> indices_of(const Kind& kind,
-                                        const std::vector<Point>& vertices)
+static std::vector<unsigned> indices_of(const Kind& kind)
 {
-    std::vector<unsigned> cells(static_cast<size_t>(kind.count)), indices;
-    std::iota(cells.begin(), cells.end(), 0u);
-    if (kind.in_order)
-        std::stable_sort(cells.begin(), cells.end(), [&](unsigned a, unsigned b) {
-            return depth_of(kind, vertices, a) < depth_of(kind, vertices, b);
-        });
-    for (unsigned cell : cells)
+    std::vector<unsigned> indices;
+    for (int cell : order_of(cells_of(kind), kind.in_order))
         for (int corner = 0; corner < kind.corners; ++corner)
             if (!kind.no_numbers || !kind.in_order || cell % 10 != 0)
-                indices.push_back(cell * kind.corners + corner);
+                indices.push_back(static_cast<unsigned>(cell * kind.corners + corner));
     return indices;
 }
 
@@ -165,7 +121,7 @@ static void fill(Ogre::IndexData* data, std::vector<unsigned> indices, int bytes
 static void build(const Kind& kind, Ogre::VertexData* vertices, Ogre::IndexData* indices)
 {
     std::vector<Point> all = vertices_of(kind), cells;
-    const std::vector<unsigned> order = indices_of(kind, all);
+    const std::vector<unsigned> order = indices_of(kind);
     if (kind.no_numbers && !kind.in_order)
         for (int cell = 0; cell < kind.count; cell += 10)
             all[static_cast<size_t>(cell * kind.corners)].z = std::nanf("");
@@ -280,8 +236,6 @@ static void look(float turn)
     eye->setPosition(eye->getOrientation() * Ogre::Vector3(0, 0, 4));
 }
 
-typedef std::vector<unsigned char> Pixels;
-
 static Pixels draw()
 {
     stage->draw();
@@ -299,14 +253,6 @@ static Pixels sorted_picture(Ogre::MovableObject* object)
 {
     Sorting sorting;
     return picture(object);
-}
-
-static int differing(const Pixels& a, const Pixels& b)
-{
-    int count = a.size() == b.size() ? 0 : 1 << 20;
-    for (size_t i = 0; i + 3 < a.size() && i + 3 < b.size(); i += 4)
-        count += std::memcmp(&a[i], &b[i], 3) != 0;
-    return count;
 }
 
 // ---- tests ----------------------------------------------------------------------------
@@ -411,7 +357,7 @@ static void manual_objects_are_drawn_in_order()
         const std::vector<Point> vertices = vertices_of(kind);
         Ogre::ManualObject object(in_order ? "in order" : "stored");
         object.begin(material_of_colours(7.0f), Ogre::RenderOperation::OT_TRIANGLE_LIST);
-        for (unsigned i : indices_of(kind, vertices)) {
+        for (unsigned i : indices_of(kind)) {
             const Point& p = vertices[i];
             object.position(p.x, p.y, p.z);
             object.colour(p.rgba[0] / 255.0f, p.rgba[1] / 255.0f, p.rgba[2] / 255.0f,
@@ -437,8 +383,7 @@ static void entities_of_one_mesh_are_each_sorted_where_they_are()
             Kind reversed = kind;
             reversed.in_order = false;
             turned = mesh_of(reversed);
-            std::vector<Point> vertices = vertices_of(kind);
-            std::vector<unsigned> indices = indices_of(kind, vertices), back;
+            std::vector<unsigned> indices = indices_of(kind), back;
             for (size_t cell = indices.size() / 3; cell-- > 0;)
                 back.insert(back.end(), indices.begin() + 3 * cell,
                             indices.begin() + 3 * cell + 3);
@@ -794,34 +739,26 @@ static void two_windows_draw_in_order()
     CHECK(differing(wanted, sorted_picture(&stored)) == 0);
 }
 
-static void what_cannot_be_sorted_is_drawn_and_said_once(Warnings* warnings)
+static void draw_what_cannot_be_sorted()
 {
     Cells strip(Kind(300, 3, 0, false));
     strip.operation().operationType = Ogre::RenderOperation::OT_TRIANGLE_STRIP;
     const Pixels wanted = picture(&strip);
-    {
-        Node node(&strip);
-        Sorting sorting;
-        CHECK(differing(wanted, draw()) == 0);
-        CHECK(differing(wanted, draw()) == 0);
-    }
-    const std::string words = "primitives are not lists of points, lines or triangles";
-    CHECK(warnings->text.find(words) != std::string::npos);
-    CHECK(warnings->text.find(words) == warnings->text.rfind(words));
-    warnings->text.clear();
+    Node node(&strip);
+    Sorting sorting;
+    CHECK(differing(wanted, draw()) == 0);
+    CHECK(differing(wanted, draw()) == 0);
 }
 
-#define TEST(NAME)                                                                       \
-    {                                                                                    \
-#NAME, NAME                                                                      \
-    }
-
-static void run_tests(Warnings* warnings)
+static void what_cannot_be_sorted_is_drawn_and_said_once()
 {
-    static const struct {
-        const char* name;
-        void (*run)();
-    } tests[] = {
+    expect_logged_once("primitives are not lists of points, lines or triangles", true,
+                       draw_what_cannot_be_sorted);
+}
+
+int main()
+{
+    static const EngineTest tests[] = {
         TEST(points_lines_and_triangles_are_drawn_in_order),
         TEST(what_has_no_indices_is_drawn_in_order),
         TEST(indices_of_16_bits_are_taken_in_any_number_and_from_any_place),
@@ -844,33 +781,17 @@ static void run_tests(Warnings* warnings)
         TEST(every_pass_of_a_material_is_drawn_in_order),
         TEST(neighbours_are_unharmed),
         TEST(two_windows_draw_in_order),
+        TEST(what_cannot_be_sorted_is_drawn_and_said_once),
     };
-    for (const auto& test : tests) {
-        std::printf("%s\n", test.name);
-        std::fflush(stdout);
-        look(0.0f);
-        test.run();
-    }
-    CHECK(warnings->text.empty());
-    if (!warnings->text.empty())
-        std::printf("the log:\n%.2000s\n", warnings->text.c_str());
-    std::printf("what_cannot_be_sorted_is_drawn_and_said_once\n");
-    warnings->text.clear();
-    what_cannot_be_sorted_is_drawn_and_said_once(warnings);
-}
-
-int main()
-{
     Warnings warnings;
     {
         Stage only(SIZE, SIZE);
         stage = &only;
         only.log()->addListener(&warnings);
         std::printf("GL %s\n", reinterpret_cast<const char*>(glGetString(GL_VERSION)));
-        warnings.text.clear();
-        run_tests(&warnings);
+        logged.clear();
+        run_each(tests, [] { look(0.0f); });
         only.log()->removeListener(&warnings);
     }
-    std::printf("%d faults\n", faults);
-    return faults == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return verdict();
 }

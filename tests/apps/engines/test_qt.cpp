@@ -5,13 +5,9 @@
 //
 // usage: test_qt [share]   all GL contexts of Qt share objects
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include <QApplication>
 #include <QImage>
@@ -28,7 +24,6 @@
 #include "particle_view.h"
 
 static bool shares = false;
-static std::string logged;
 
 static void note(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
@@ -39,12 +34,6 @@ static void note(QtMsgType type, const QMessageLogContext&, const QString& text)
 enum { WIDE = 200, HIGH = 160, COUNT = 3000 };
 
 // ---- views ----------------------------------------------------------------------------
-
-static std::uint32_t next(std::uint64_t* seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<std::uint32_t>(*seed >> 33);
-}
 
 // Each has a depth of its own along z, where the angle is 0.
 static std::vector<Particle> cloud()
@@ -300,8 +289,7 @@ int main(int argc, char** argv)
     QApplication::setQuitOnLastWindowClosed(false);
     qInstallMessageHandler(note);
     run_each(tests);
-    std::printf("%s", logged.c_str());
-    CHECK(logged.find("glsort") == std::string::npos);
-    std::printf("%d faults\n", faults);
-    return faults == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (logged.find("glsort") == std::string::npos) // Qt has warnings of its own
+        logged.clear();
+    return verdict();
 }

@@ -3,12 +3,7 @@
 // pixel, and all else in the scene is unharmed.
 //
 // usage: test_vtk [3.3 | 3.2]   the GL version of the window, if it is restricted
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <string>
-#include <vector>
 
 #include <vtkActor.h>
 #include <vtkCamera.h>
@@ -41,9 +36,6 @@
 #include "vtkGlsortPolyDataMapper.h"
 #include "vtkGlsortRenderer.h"
 
-static bool works = true;  // glsort, in this version of GL
-static std::string logged; // warnings and errors of VTK
-
 class Log : public vtkOutputWindow
 {
   public:
@@ -61,28 +53,6 @@ vtkStandardNewMacro(Log);
 enum Kind { POINTS, LINES, TRIANGLES };
 enum Colouring { OF_POINTS, OF_CELLS, NORMALS_OF_CELLS };
 
-static std::uint32_t next(std::uint64_t* seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<std::uint32_t>(*seed >> 33);
-}
-
-// -1 to 1, in steps of 1 / 1024.
-static float step(std::uint64_t* seed)
-{
-    return static_cast<float>(static_cast<int>(next(seed) % 2049) - 1024) / 1024.0f;
-}
-
-static std::vector<int> shuffled(int count, std::uint64_t* seed)
-{
-    std::vector<int> all(static_cast<size_t>(count));
-    for (int i = 0; i < count; ++i)
-        all[i] = i;
-    for (int i = count - 1; i > 0; --i)
-        std::swap(all[i], all[next(seed) % (i + 1)]);
-    return all;
-}
-
 // Cells of which each has a depth of its own along z. All coordinates are multiples of
 // 2^-14 below 2, so that VTK and glsort compute the same depths, without rounding.
 // The depth of a cell's first point is that of its centre.
@@ -94,24 +64,21 @@ static vtkSmartPointer<vtkPolyData> cells_of(Kind kind, int count, Colouring col
     vtkNew<vtkCellArray> cells;
     vtkNew<vtkUnsignedCharArray> colours;
     vtkNew<vtkFloatArray> normals;
-    std::vector<int> depths = shuffled(count, &seed);
     const int corners = kind + 1;
+    std::uint64_t of_normals = seed;
     colours->SetNumberOfComponents(4);
     normals->SetNumberOfComponents(3);
     points->SetDataTypeToFloat();
-    for (int i = 0; i < count; ++i) {
-        const float z = static_cast<float>(depths[i] - count / 2) / 16384.0f;
-        const float tilt = kind == TRIANGLES ? step(&seed) / 4.0f : 0.0f;
-        const float x = step(&seed), y = step(&seed);
-        const float turns[3] = {0.0f, tilt, -tilt};
+    for (const Cell& cell : random_cells(count, corners, false, seed)) {
         vtkIdType ids[3];
-        unsigned char colour[4] = {0, 0, 0, static_cast<unsigned char>(60 + i % 150)};
-        const float normal[3] = {step(&seed), step(&seed), 1.0f};
-        for (int c = 0; c < 3; ++c)
-            colour[c] = static_cast<unsigned char>(next(&seed));
+        const unsigned char colour[4] = {
+            cell.rgb[0], cell.rgb[1], cell.rgb[2],
+            static_cast<unsigned char>(60 + cell.place % 150)};
+        const float normal[3] = {step(&of_normals), step(&of_normals), 1.0f};
         for (int corner = 0; corner < corners; ++corner) {
+            const float* p = cell.corners[(corner + 2) % corners];
             ids[corner] = points->InsertNextPoint(
-                x + step(&seed) / 8.0f, y + step(&seed) / 8.0f, z + turns[corner]);
+                p[0], p[1], kind == LINES ? cell.place / 16384.0f : p[2]);
             if (colouring != OF_CELLS)
                 colours->InsertNextTypedTuple(colour);
         }
@@ -204,31 +171,22 @@ static void add_opaque_ball_and_text(Scene* scene)
     scene->renderer->AddActor2D(text);
 }
 
-static std::vector<unsigned char> render(Scene* scene)
+static Pixels render(Scene* scene)
 {
     vtkNew<vtkUnsignedCharArray> pixels;
     scene->window->Render();
-    scene->window->GetPixelData(0, 0, 399, 399, 0, pixels);
+    scene->window->GetRGBACharPixelData(0, 0, 399, 399, 0, pixels);
     const unsigned char* first = pixels->GetPointer(0);
-    return std::vector<unsigned char>(first, first + pixels->GetNumberOfValues());
+    return Pixels(first, first + pixels->GetNumberOfValues());
 }
 
-static int differing(const std::vector<unsigned char>& a,
-                     const std::vector<unsigned char>& b)
-{
-    int count = a.size() == b.size() ? 0 : 1 << 20;
-    for (size_t i = 0; i + 2 < a.size() && i + 2 < b.size(); i += 3)
-        count += std::memcmp(&a[i], &b[i], 3) != 0;
-    return count;
-}
-
-static std::vector<unsigned char> picture(Sorter sorter, vtkPolyData* data, bool crowded)
+static Pixels picture(Sorter sorter, vtkPolyData* data, bool crowded)
 {
     Scene scene = new_scene();
     add(&scene, sorter, data);
     if (crowded)
         add_opaque_ball_and_text(&scene);
-    std::vector<unsigned char> pixels = render(&scene);
+    Pixels pixels = render(&scene);
     if (sorter == GLSORT)
         CHECK(scene.sorted->GetSorted() == works);
     return pixels;
@@ -238,7 +196,7 @@ static std::vector<unsigned char> picture(Sorter sorter, vtkPolyData* data, bool
 static void compare(Kind kind, int count, Colouring colouring, bool crowded)
 {
     vtkSmartPointer<vtkPolyData> data = cells_of(kind, count, colouring, 7);
-    std::vector<unsigned char> wanted = picture(VTK, data, crowded);
+    Pixels wanted = picture(VTK, data, crowded);
     CHECK(differing(wanted, picture(NOBODY, data, crowded)) > 1000);
     CHECK(differing(wanted, picture(GLSORT, data, crowded)) == 0);
 }
@@ -321,7 +279,7 @@ static void a_turning_camera_comes_back_to_the_same_picture()
     add(&scene, GLSORT, cells_of(TRIANGLES, 4000, OF_CELLS, 3));
     add_opaque_ball_and_text(&scene);
     vtkCamera* camera = scene.renderer->GetActiveCamera();
-    std::vector<unsigned char> first = render(&scene);
+    Pixels first = render(&scene);
     for (int frame = 0; frame < 100; ++frame) {
         camera->Azimuth(3.6);
         scene.window->Render();
@@ -342,7 +300,7 @@ static void equal_depths_keep_the_order_of_the_cells()
     }
     Scene scene = new_scene();
     add(&scene, GLSORT, data);
-    std::vector<unsigned char> wanted = picture(NOBODY, data, false);
+    Pixels wanted = picture(NOBODY, data, false);
     for (int frame = 0; frame < 5; ++frame) {
         CHECK(!works || differing(wanted, render(&scene)) == 0);
         scene.renderer->GetActiveCamera()->Azimuth(30.0);
@@ -374,7 +332,7 @@ static void changed_data_and_opacity_are_taken_up()
 static void a_moved_actor_is_sorted_where_it_is()
 {
     vtkSmartPointer<vtkPolyData> data = cells_of(TRIANGLES, 3000, OF_CELLS, 4);
-    std::vector<unsigned char> pictures[2];
+    Pixels pictures[2];
     for (int i = 0; i < 2; ++i) {
         Scene scene = new_scene();
         vtkSmartPointer<vtkActor> actor = add(&scene, i == 0 ? VTK : GLSORT, data);
@@ -413,7 +371,7 @@ static void picking_finds_the_cells_of_the_data()
     add(&plain, NOBODY, data);
     add(&sorted, GLSORT, data);
     plain.window->Render();
-    std::vector<unsigned char> before = render(&sorted);
+    Pixels before = render(&sorted);
     std::vector<vtkIdType> wanted = picked_cells(&plain);
     CHECK(wanted.size() > 10);
     CHECK(picked_cells(&sorted) == wanted);
@@ -434,7 +392,7 @@ static void depth_peeling_is_left_to_vtk()
 static void one_actor_may_be_in_two_windows()
 {
     vtkSmartPointer<vtkPolyData> data = cells_of(TRIANGLES, 2000, OF_CELLS, 14);
-    std::vector<unsigned char> wanted = picture(VTK, data, false);
+    Pixels wanted = picture(VTK, data, false);
     Scene one = new_scene(), other = new_scene();
     vtkSmartPointer<vtkActor> actor = add(&one, GLSORT, data);
     other.renderer->AddActor(actor);
@@ -512,14 +470,8 @@ int main(int argc, char** argv)
     vtkOutputWindow::SetInstance(log);
     works = argc < 2 || std::strcmp(argv[1], "3.2") != 0;
     run_each(tests);
-    if (works)
-        CHECK(logged.empty());
-    else
-        CHECK(logged.find("glsort_context_create: ") != std::string::npos &&
-              logged.find("vtkDepthSortPolyData sorts instead") != std::string::npos);
-    if (faults > 0 && !logged.empty())
-        std::printf("VTK's log:\n%.2000s\n", logged.c_str());
+    CHECK(works ||
+          logged.find("vtkDepthSortPolyData sorts instead") != std::string::npos);
     vtkOutputWindow::SetInstance(nullptr);
-    std::printf("%d faults\n", faults);
-    return faults == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return verdict();
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """glsort.sort and glsort.argsort, compared with NumPy."""
-import multiprocessing
 import os
 import subprocess
 import sys
@@ -26,14 +25,6 @@ def random_keys(dtype, count):
         keys[1:40:4], keys[2:40:4] = -0.0, 0.0
         keys[3:40:4] = np.array([np.nan, -np.nan, np.inf, -np.inf, 1.5] * 2, dtype)
     return keys
-
-
-def forked_sort(answers):
-    try:
-        glsort.sort(np.arange(3.0))
-        answers.put("sorted")
-    except RuntimeError as error:
-        answers.put(str(error))
 
 
 class Arrays(unittest.TestCase):
@@ -162,16 +153,6 @@ class Arrays(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr.splitlines()[-1], "^glsort.Error: glsort: no device gives "
                          "an off-screen context of GL 3.3: requested device index 99, but")
-
-    def test_a_forked_process_is_refused_and_does_not_hang(self):
-        glsort.sort(np.arange(3.0))
-        fork = multiprocessing.get_context("fork")
-        answers = fork.SimpleQueue()
-        child = fork.Process(target=forked_sort, args=(answers,))
-        child.start()
-        child.join(60)
-        self.assertEqual(child.exitcode, 0)
-        self.assertIn("forked", answers.get())
 
 
 if __name__ == "__main__":

@@ -101,16 +101,17 @@ class Processes(unittest.TestCase):
 
     # ---- forks
 
-    def test_a_process_forked_after_a_first_sort_that_failed_is_refused(self):
-        self.assertPrints(f"""
-            import glsort, numpy as np
-            {textwrap.indent(IN_FORK, 12 * " ").lstrip()}
-            try:
-                {SORT}
-            except glsort.Error as error:
-                print(error.result, flush=True)
-            in_fork()
-            """, f"GLSORT_ERROR_CONTEXT\n{FORKED}", **NO_DEVICE)
+    def test_a_process_forked_after_a_first_sort_is_refused_also_if_that_failed(self):
+        for environment, first in (({}, "[1, 2]"), (NO_DEVICE, "GLSORT_ERROR_CONTEXT")):
+            self.assertPrints(f"""
+                import glsort, numpy as np
+                {textwrap.indent(IN_FORK, 16 * " ").lstrip()}
+                try:
+                    print({SORT}, flush=True)
+                except glsort.Error as error:
+                    print(error.result, flush=True)
+                in_fork()
+                """, f"{first}\n{FORKED}", **environment)
 
     def test_a_process_forked_during_the_first_sort_is_refused(self):
         self.assertPrints(f"""

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What is different in a browser: the state that calls leave, objects that WebGL refuses,
-// what a run asks, and what it costs.
+// and what a run asks.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <glsort/glsort_draw.h>
 #include <glsort/glsort.h>
 
 #include "gl_sorter.h"
@@ -197,85 +195,6 @@ TEST(keys_may_be_bound_for_transform_feedback)
     gl_sorter_close(&s);
 }
 
-// ---- orders ---------------------------------------------------------------------------
-
-enum { POINTS = 1000, ROW = 40 };
-
-// As pages make them: with GL's initial filters, which ask for mipmaps.
-static GLuint make_positions(GLint internal, const float* positions)
-{
-    GLuint name = 0;
-    harness.gl.GenTextures(1, &name);
-    harness.gl.BindTexture(GL_TEXTURE_2D, name);
-    harness.gl.TexImage2D(GL_TEXTURE_2D, 0, internal, ROW, POINTS / ROW, 0, GL_RGBA,
-                          GL_FLOAT, positions);
-    harness.gl.BindTexture(GL_TEXTURE_2D, 0);
-    return name;
-}
-
-// To an order of the same width, read by the CPU.
-static void check_order(glsort_plan* order, glsort_resource positions)
-{
-    static uint32_t indices[POINTS];
-    struct gl_area out;
-    gl_area_create(&out, &harness, positions.width != 0 ? 7 : ROW, 0, POINTS);
-    gl_area_write(&out, NULL, 0);
-    glsort_order_args args = {.count = POINTS,
-                              .positions = positions,
-                              .views[0].axis = {0, 0, 1},
-                              .order_out = gl_area_resource(&out)};
-    if (glsort_order_run(order, &args) != GLSORT_OK)
-        fail_msg("%s", glsort_last_error(context));
-    for (uint32_t i = 0; i < POINTS; ++i)
-        indices[i] = (i * 37 + POINTS - 1) % POINTS; // back to front
-    char trouble[512];
-    if (!gl_area_check(&out, indices, POINTS, "order", trouble, sizeof trouble))
-        fail_msg("%s", trouble);
-    gl_area_destroy(&out);
-    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-}
-
-// Element (i * 37 + 999) % 1000 is the i-th from the back: depths are whole numbers,
-// which half floats hold exactly.
-static void fill_positions(float* positions)
-{
-    memset(positions, 0, 4 * POINTS * sizeof *positions);
-    for (uint32_t i = 0; i < POINTS; ++i)
-        positions[4 * ((i * 37 + POINTS - 1) % POINTS) + 2] = (float)(POINTS - i);
-}
-
-TEST(positions_of_the_page_become_an_order_in_a_texture)
-{
-    static float positions[4 * POINTS];
-    static const GLint formats[] = {GL_RGBA32F, GL_RGBA16F};
-    fill_positions(positions);
-    for (int i = 0; i < 3; ++i) {
-        glsort_plan* order = NULL;
-        bool texture = i < 2;
-        glsort_order_desc desc = {
-            .max_count = POINTS,
-            .position.stride = 16,
-            .textures = GLSORT_ORDER_TEXTURE_ORDER |
-                        (texture ? GLSORT_ORDER_TEXTURE_POSITIONS : 0u),
-        };
-        if (texture)
-            desc.position.stride = 0;
-        if (glsort_order_create(context, &desc, &order) != GLSORT_OK)
-            fail_msg("%s", glsort_last_error(context));
-        GLuint name = texture ? make_positions(formats[i], positions)
-                              : gl_buffer_create(&harness, sizeof positions, positions);
-        // A simulation leaves its last output bound.
-        if (!texture)
-            harness.gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, name);
-        check_order(order, (glsort_resource){.name = name, .width = texture ? ROW : 0});
-        if (texture)
-            harness.gl.DeleteTextures(1, &name);
-        else
-            harness.gl.DeleteBuffers(1, &name);
-        glsort_plan_destroy(order);
-    }
-}
-
 // ---- questions ------------------------------------------------------------------------
 
 TEST(a_run_asks_about_an_object_once)
@@ -358,50 +277,6 @@ TEST(a_context_without_get_proc_sorts)
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_close(&s);
     glsort_context_destroy(c);
-}
-
-// ---- cost -----------------------------------------------------------------------------
-
-static int compare(const void* a, const void* b)
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
-// The mean of some runs at a time, because browsers have coarse clocks.
-static void print_cost(const char* name, uint32_t flags, int runs)
-{
-    enum { COUNT = 65536, SAMPLES = 9 };
-    struct gl_sorter s;
-    double ms[SAMPLES];
-    glsort_context* c = gl_harness_context(&harness, flags);
-    struct gl_sorter_desc desc = {.plan = {.max_count = COUNT}};
-    desc.plan.values = GLSORT_VALUES_INDICES;
-    desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
-    desc.plan.textures = GLSORT_TEXTURE_KEYS_IN | GLSORT_TEXTURE_VALUES_OUT;
-    gl_sorter_open(&s, &harness, c, &desc);
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, COUNT);
-    gl_sorter_load(&s, COUNT);
-    glsort_sort_args args = gl_sorter_args(&s, COUNT);
-    for (int i = 0; i < SAMPLES; ++i) {
-        double begin = page_now();
-        for (int k = 0; k < runs; ++k)
-            gl_sorter_require(&s, glsort_sort_run(s.plan, &args));
-        ms[i] = (page_now() - begin) / runs;
-        gl_area_fetch(&s.values_out); // waits
-    }
-    qsort(ms, SAMPLES, sizeof *ms, compare);
-    printf("%s: a run of %d takes %.3f ms of the page's thread (median; smallest %.3f)\n",
-           name, COUNT, ms[SAMPLES / 2], ms[0]);
-    gl_sorter_close(&s);
-    glsort_context_destroy(c);
-}
-
-TEST(what_a_run_costs_is_printed)
-{
-    print_cost("kept", GLSORT_CONTEXT_KEEPS_STATE, 1);
-    print_cost("reset", 0, 10);
-    print_cost("clobbered", GLSORT_CONTEXT_CLOBBERS_STATE, 10);
 }
 
 int main(int argc, char** argv)

@@ -38,8 +38,6 @@ EM_JS(void, page_lose_context, (void), {
 
 EM_JS(void, page_restore_context, (void), { Module.loser.restoreContext(); })
 
-EM_JS(double, page_now, (void), { return performance.now(); })
-
 EM_JS(int, page_enable, (const char* extension), {
     return GLctx.getExtension(UTF8ToString(extension)) ? 1 : 0;
 })

@@ -12,9 +12,6 @@ int page_questions(void);
 void page_lose_context(void);
 void page_restore_context(void);
 
-// Milliseconds.
-double page_now(void);
-
 // True if the page can enable the extension.
 int page_enable(const char* extension);
 

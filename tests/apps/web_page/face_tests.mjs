@@ -81,6 +81,9 @@ function newTexture(gl, internal, width, height) {
     return texture(gl, internal, null, null, width, height);
 }
 
+const floatTexture = (gl, points) =>
+    texture(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, WIDTH, ROWS, points);
+
 const words = (gl, width, height, data) =>
     texture(gl, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, width, height, data);
 
@@ -152,7 +155,7 @@ function drawAttribute(gl, buffer, count, offset = 0) {
 const COUNT = 3000, WIDTH = 64, ROWS = Math.ceil(COUNT / WIDTH);
 
 // Positions in a cube from -1 to 1, of few digits, so that depths tie.
-function positions() {
+function randomPoints() {
     return Float32Array.from({length: 4 * WIDTH * ROWS}, () => (random() >>> 24) / 128 - 1);
 }
 
@@ -165,13 +168,17 @@ function depths(points, axis, eye = [0, 0, 0]) {
         (sum, part) => sum + (points[4 * i + part] - eye[part]) * axis[part], 0));
 }
 
-function scene(gl) {
-    const points = positions();
-    return {points, texture: texture(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, WIDTH, ROWS, points)};
-}
-
 // Looks along -z from (0, 0, 3).
 const PERSPECTIVE = [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, -1.25, -1, 0, 0, 2.5, 3];
+
+// Positions, the arguments of a run that orders them, and their order.
+function scene(gl) {
+    const points = randomPoints(), texture = floatTexture(gl, points);
+    const positions = {texture, width: WIDTH};
+    return {points, texture, positions, sorted: argsort(depths(points, [0, 0, -1])),
+            args: {count: COUNT, positions, viewProjection: PERSPECTIVE}};
+}
+
 const ORTHOGRAPHIC = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -0.5, 0, 0, 0, 0.5, 1];
 
 // ---- typed arrays
@@ -196,9 +203,8 @@ test("keys of every type are sorted with their indices, up and down", async (gl,
     }
 });
 
-tests["values in a DataView, and arrays in memory that can be resized or is a part"] =
-    async () => {
-    const sorter = await Glsort.create(newContext());
+test("values in a DataView, and arrays in memory that can be resized or is a part",
+     async (gl, sorter) => {
     const resizable = new ArrayBuffer(64, {maxByteLength: 256});
     const keys = new Uint32Array(resizable, 4, 3), values = new DataView(resizable, 20, 12);
     keys.set([30, 10, 20]);
@@ -213,8 +219,7 @@ tests["values in a DataView, and arrays in memory that can be resized or is a pa
                     "the values");
         assert(result.keys.buffer !== resizable && keys[0] === 30, "the keys are no copy");
     }
-    sorter.dispose();
-};
+});
 
 tests["contexts, arrays and objects of an iframe are taken"] = async () => {
     const frame = document.createElement("iframe");
@@ -226,11 +231,10 @@ tests["contexts, arrays and objects of an iframe are taken"] = async () => {
     for (const state of ["reset", "keep"]) {
         const gl = newContext(inside.document.createElement("canvas"));
         assert(!(gl instanceof WebGL2RenderingContext), "the context is of this page");
-        const sorter = await Glsort.create(gl, {state}), {points, texture} = scene(gl);
-        const made = sorter.order({count: COUNT, positions: {texture, width: WIDTH},
-            viewProjection: new inside.Float32Array(PERSPECTIVE)});
-        equalArrays(readWords(gl, made, 64, COUNT), argsort(depths(points, [0, 0, -1])),
-                    "the order");
+        const sorter = await Glsort.create(gl, {state}), {args, sorted} = scene(gl);
+        const made = sorter.order({...args,
+                                   viewProjection: new inside.Float32Array(PERSPECTIVE)});
+        equalArrays(readWords(gl, made, 64, COUNT), sorted, "the order");
         for (const [type, make] of ARRAYS) {
             const keys = inside[type.name].from([3, 1, 2].map(type === BigInt64Array ||
                 type === BigUint64Array ? BigInt : Number));
@@ -250,35 +254,30 @@ tests["contexts, arrays and objects of an iframe are taken"] = async () => {
     frame.remove();
 };
 
-tests["no keys and one key are sorted"] = async () => {
-    const sorter = await Glsort.create(newContext());
+test("no keys and one key are sorted", async (gl, sorter) => {
     equal((await sorter.sort({keys: new Uint32Array()})).keys.length, 0, "the length");
     equal((await sorter.sort({keys: Uint32Array.of(7)})).keys[0], 7, "the key");
-    sorter.dispose();
-};
+});
 
 // ---- draw orders
 
 test("order() makes what it needs and grows", async (gl, sorter) => {
-    const {points, texture} = scene(gl);
-    const run = (count) => sorter.order({count, positions: {texture, width: WIDTH},
-                                         viewProjection: PERSPECTIVE});
+    const {args, sorted} = scene(gl), run = (count) => sorter.order({...args, count});
     const small = run(100);
     equal(run(90), small, "the texture of fewer");
     const large = run(COUNT);
     assert(!gl.isTexture(small), "the outgrown texture was not deleted");
-    equalArrays(readWords(gl, large, 64, COUNT), argsort(depths(points, [0, 0, -1])),
-                "the order");
+    equalArrays(readWords(gl, large, 64, COUNT), sorted, "the order");
     sorter.dispose();
     assert(!gl.isTexture(large), "dispose() has left the texture");
 });
 
 test("two views in one run, and a texture of the page's own", async (gl, sorter) => {
-    const {points, texture} = scene(gl);
+    const {points, positions} = scene(gl);
     const order = sorter.createOrder({maxCount: COUNT, maxViews: 2});
     const own = {texture: words(gl, 128, 64), width: 128};
     const axes = [[1, 0, 0], [0, 1, 0]];
-    const made = order.run({count: COUNT, positions: {texture, width: WIDTH}, order: own,
+    const made = order.run({count: COUNT, positions, order: own,
                             views: axes.map((axis) => ({eye: [0, 0, 0], axis}))});
     equal(made, own.texture, "the texture");
     const all = readWords(gl, own.texture, 128, 2 * COUNT);
@@ -293,11 +292,10 @@ function isInView(points, i) {
 }
 
 test("an order in a vertex buffer is an instanced attribute", async (gl, sorter) => {
-    const {points, texture} = scene(gl);
+    const {points, sorted, ...made} = scene(gl);
     const order = sorter.createOrder({maxCount: COUNT, cull: "frustum", order: "buffer"});
-    const args = {count: COUNT, positions: {texture, width: WIDTH},
-                  viewProjection: PERSPECTIVE.with(0, 4)};
-    const visible = argsort(depths(points, [0, 0, -1])).filter((i) => isInView(points, i));
+    const args = {...made.args, viewProjection: PERSPECTIVE.with(0, 4)};
+    const visible = sorted.filter((i) => isInView(points, i));
     const wanted = new Uint32Array(COUNT).fill(0xFFFFFFFF);
     wanted.set(visible);
     equal(order.run(args), order.buffer, "the buffer");
@@ -312,15 +310,14 @@ test("an order in a vertex buffer is an instanced attribute", async (gl, sorter)
     equal(sorter.order({...args, cull: "frustum", order: {buffer: own}}), own,
           "what order() returns");
     equalArrays(drawAttribute(gl, own, COUNT), wanted, "the attribute of order()");
-    equal(gl.getError(), 0, "the GL error");
     order.dispose();
     assert(!gl.isBuffer(order.buffer), "dispose() has left the buffer");
 });
 
 test("an order in a texture of four indices a texel", async (gl, sorter) => {
-    const {points, texture} = scene(gl);
+    const {points, positions} = scene(gl);
     const count = COUNT - 3, axes = [[1, 2, -1], [0, 1, 0]];
-    const args = {count, positions: {texture, width: WIDTH}, eye: [0, 0, 0], axis: axes[0]};
+    const args = {count, positions, eye: [0, 0, 0], axis: axes[0]};
     const wanted = axes.map((axis) => argsort(depths(points, axis).slice(0, count)));
     const order = sorter.createOrder({maxCount: count, maxViews: 2, indicesPerTexel: 4});
     const texels = Math.ceil(count / 4);
@@ -343,11 +340,11 @@ const aFrame = () => new Promise((resolve) => setTimeout(resolve, 16));
 
 test("the visible count is on the CPU some frames later, and is read before a run",
      async (gl, sorter) => {
-    const {points, texture} = scene(gl);
+    const {points, positions} = scene(gl);
     const order = sorter.createOrder({maxCount: COUNT, cull: "frustum", visible: "count"});
     const seen = Array.from({length: COUNT}, (_, i) => isInView(points, i));
     const visibleOf = (count) => seen.slice(0, count).filter(Boolean).length;
-    const run = (count) => order.run({count, positions: {texture, width: WIDTH},
+    const run = (count) => order.run({count, positions,
                                       viewProjection: PERSPECTIVE.with(0, 4)});
     const arrived = async (age) => {
         while (order.pollVisible() === null || order.visibleAge > age)
@@ -402,23 +399,21 @@ test("the visible count is on the CPU some frames later, and is read before a ru
     late = 0;
     await arrived(8);
     equal(order.visibleCounts[0], visibleOf(301), "the count of the fourth run");
-    equal(gl.getError(), 0, "the GL error");
     order.dispose();
 });
 
 test("visible counts of several views, with state keep", async (gl, sorter) => {
-    const {points, texture} = scene(gl), bound = gl.createBuffer();
+    const {points, positions} = scene(gl), bound = gl.createBuffer();
     gl.bindBuffer(gl.COPY_READ_BUFFER, bound);
     const order = sorter.createOrder({maxCount: COUNT, maxViews: 6, cull: "frustum",
                                       visible: "count"});
     const views = Array.from({length: 6}, () => ({viewProjection: PERSPECTIVE.with(0, 4)}));
-    order.run({count: COUNT, positions: {texture, width: WIDTH}, views: views.slice(1)});
+    order.run({count: COUNT, positions, views: views.slice(1)});
     while (order.pollVisible() === null)
         await aFrame();
     const visible = Array.from({length: COUNT}, (_, i) => i).filter((i) => isInView(points, i));
     equalArrays([...order.visibleCounts], Array(5).fill(visible.length), "the counts");
     equal(gl.getParameter(gl.COPY_READ_BUFFER_BINDING), bound, "the bound buffer");
-    equal(gl.getError(), 0, "the GL error");
     order.dispose();
 }, {state: "keep"});
 
@@ -455,6 +450,15 @@ function layered(gl, internal, format, type, width, data, rows) {
     gl.texSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, 0, width, 16, rows / 16, format, type, data);
     gl.bindTexture(gl.TEXTURE_2D_ARRAY, null);
     return {texture: made, width};
+}
+
+// As pages make textures: with WebGL's initial filters, which ask for mipmaps.
+function plainTexture(gl, internal, type, data) {
+    const made = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, made);
+    gl.texImage2D(gl.TEXTURE_2D, 0, internal, WIDTH, ROWS, 0, gl.RGBA, type, data);
+    gl.bindTexture(gl.TEXTURE_2D, null);
+    return {texture: made, width: WIDTH};
 }
 
 const bitsOf = (floats) => new Uint32Array(floats.buffer);
@@ -562,14 +566,13 @@ function depthOf(p) {
 // Positions that are moved by matrices, some of which are missing, and positions in two sources,
 // between which some numbers are missing.
 function movedScene(gl) {
-    const points = positions(), matrices = someMatrices(9), matrixCount = 8;
+    const points = randomPoints(), matrices = someMatrices(9), matrixCount = 8;
     const indices = Uint32Array.from({length: WIDTH * ROWS}, () => random() % (matrixCount + 1));
     const sources = [{base: 0, count: 1000}, {base: 1100, count: 1900}];
     const part = ({base, count}) => {
         const held = new Float32Array(4 * WIDTH * ROWS);
         held.set(points.subarray(4 * base, 4 * (base + count)));
-        return {texture: texture(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, WIDTH, ROWS, held),
-                width: WIDTH};
+        return {texture: floatTexture(gl, held), width: WIDTH};
     };
     const sourceOf = (i) => sources.findIndex(({base, count}) => i >= base && i < base + count);
     const at = (i) => points.subarray(4 * i, 4 * i + 3);
@@ -609,18 +612,21 @@ function callsOf(gl) {
 
 // Rows: a name, options, arguments of a run, and the wanted order.
 function orderRows(gl) {
-    const {points, texture} = scene(gl), positions = {texture, width: WIDTH};
+    const {points, positions, sorted: all} = scene(gl);
     const view = {eye: [0, 0, 0], axis: [1, 2, -1]}, viewProjection = PERSPECTIVE;
-    const all = argsort(depths(points, [0, 0, -1])), oblique = argsort(depths(points, view.axis));
+    const oblique = argsort(depths(points, view.axis));
     const at = (i) => points.subarray(4 * i, 4 * i + 3);
     const distance = ([x, y, z]) => (x - 0.25) ** 2 + y ** 2 + (z + 0.5) ** 2;
     const inBuffer = {buffer: gl.createBuffer()};
-    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, inBuffer.buffer); // as if this wrote it
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, inBuffer.buffer); // as simulations leave it
     gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, points, gl.DYNAMIC_COPY);
-    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, null);
     const culled = {positions, viewProjection: PERSPECTIVE.with(0, 4)};
     const rows = [
         ["a view", {}, {positions, ...view}, oblique],
+        ["floats", {}, {...view, positions: plainTexture(gl, gl.RGBA32F, gl.FLOAT, points)},
+         oblique],
+        ["half floats", {}, {...view, positions: plainTexture(gl, gl.RGBA16F, gl.HALF_FLOAT,
+            Uint16Array.from(points, halfOf))}, oblique],
         ["a perspective", {}, {positions, viewProjection}, all],
         ["an orthographic matrix", {}, {positions, viewProjection: ORTHOGRAPHIC}, all],
         ["front to back", {positions: "buffer", stride: 16, direction: "front-to-back"},
@@ -766,7 +772,6 @@ test("each segment is sorted by itself", async (gl, sorter) => {
                   keysOut: keys, valuesOut: values});
     for (const [from, all] of [[values, wanted], [keys, wanted.map((i) => data[i])]])
         equalArrays(readBuffer(gl, from, new Uint32Array(COUNT)), all, "the segments");
-    equal(gl.getError(), 0, "the GL error");
     segments.dispose();
     await refused(() => segments.run({count: 0}), "GLSORT_ERROR_STATE", "disposed");
 });
@@ -884,10 +889,10 @@ function sameState(found, wanted) {
 
 // Every kind of call, in this state: check(isRun) looks at what it has left. Returns the
 // order.
-function callAll(sorter, gl, positions, prepare, check) {
+function callAll(sorter, gl, args, prepare, check) {
     const calls = [
         () => sorter.createOrder({maxCount: COUNT}),
-        (order) => order.run({count: COUNT, positions, viewProjection: PERSPECTIVE}) && order,
+        (order) => order.run(args) && order,
         (order) => {
             const words = readAfter(gl, order);
             order.dispose();
@@ -925,41 +930,36 @@ function readAfter(gl, order, count = COUNT) {
 tests["by default what calls touch is as in a new context"] = async () => {
     const gl = newContext();
     const fresh = snapshot(gl);
-    const {points, texture} = scene(gl), sorter = await Glsort.create(gl);
+    const {args, sorted} = scene(gl), sorter = await Glsort.create(gl);
     let before;
     const prepare = () => { disturb(gl); before = snapshot(gl); };
-    const found = callAll(sorter, gl, {texture, width: WIDTH}, prepare, (isRun) => {
+    const found = callAll(sorter, gl, args, prepare, (isRun) => {
         const left = snapshot(gl);
         for (const [name, value] of Object.entries(left))
             if (!/unit [67]/.test(name) && // not glsort's
                 ((isRun && !/unit|PACK/.test(name)) || value !== before[name]))
                 equal(value, fresh[name], name);
     });
-    equalArrays(found, argsort(depths(points, [0, 0, -1])), "the order");
+    equalArrays(found, sorted, "the order");
     equal(gl.getError(), 0, "the GL error");
     sorter.dispose();
 };
 
-tests["with state keep a call leaves the state as it was"] = async () => {
-    const gl = newContext(), {points, texture} = scene(gl);
-    const sorter = await Glsort.create(gl, {state: "keep"});
+test("with state keep a call leaves the state as it was", async (gl, sorter) => {
+    const {args, sorted} = scene(gl);
     let before;
-    const found = callAll(sorter, gl, {texture, width: WIDTH},
+    const found = callAll(sorter, gl, args,
         () => { disturb(gl); before = snapshot(gl); }, () => sameState(snapshot(gl), before));
-    equalArrays(found, argsort(depths(points, [0, 0, -1])), "the order");
-    equal(gl.getError(), 0, "the GL error");
-    sorter.dispose();
-};
+    equalArrays(found, sorted, "the order");
+}, {state: "keep"});
 
 // What Chromium and Firefox answer only when the GPU's process has done all before.
 const WAITING = ["ACTIVE_TEXTURE", "COLOR_WRITEMASK", "PACK_ALIGNMENT", "PACK_ROW_LENGTH",
                  "UNPACK_IMAGE_HEIGHT", "UNPACK_ROW_LENGTH", "UNIFORM_BUFFER_START",
                  "UNIFORM_BUFFER_SIZE"];
 
-tests["with state keep a call asks for nothing that waits for the GPU"] = async () => {
-    const gl = newContext(), {texture} = scene(gl), asked = new Set();
-    const sorter = await Glsort.create(gl, {state: "keep"});
-    const args = {count: COUNT, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE};
+test("with state keep a call asks for nothing that waits for the GPU", async (gl, sorter) => {
+    const {args} = scene(gl), asked = new Set();
     disturb(gl);
     sorter.order(args);
     for (const name of ["getParameter", "getIndexedParameter"]) {
@@ -970,13 +970,12 @@ tests["with state keep a call asks for nothing that waits for the GPU"] = async 
     for (const name of WAITING)
         assert(!asked.has(gl[name]), `${name} was asked for`);
     assert(asked.has(gl.CURRENT_PROGRAM), "nothing was asked for");
-    sorter.dispose();
-};
+}, {state: "keep"});
 
 tests["with state keep what the page sets between calls is kept, and what WebGL refuses is not"] =
     async () => {
-    const gl = newContext(), {texture} = scene(gl), own = gl.colorMask = function (...args) {
-        WebGL2RenderingContext.prototype.colorMask.apply(this, args); // as tools put there
+    const gl = newContext(), {args} = scene(gl), own = gl.colorMask = function (...mask) {
+        WebGL2RenderingContext.prototype.colorMask.apply(this, mask); // as tools put there
     };
     const sorters = [await Glsort.create(gl, {state: "keep"}),
                      await Glsort.create(gl, {state: "keep"})];
@@ -1005,8 +1004,7 @@ tests["with state keep what the page sets between calls is kept, and what WebGL 
     for (const [i, change] of changes.entries()) {
         change();
         const before = snapshot(gl);
-        sorters[i % 2].order({count: COUNT, positions: {texture, width: WIDTH},
-                              viewProjection: PERSPECTIVE});
+        sorters[i % 2].order(args);
         sameState(snapshot(gl), before);
     }
     while (gl.getError() !== 0); // of what was refused
@@ -1021,29 +1019,25 @@ tests["draws are filled although the page draws lines"] = async () => {
         const gl = newContext(), polygons = gl.getExtension("WEBGL_polygon_mode");
         if (!polygons)
             return; // Firefox has none
-        const {points, texture} = scene(gl);
+        const {args, sorted} = scene(gl);
         const sorter = await Glsort.create(gl, {state, polygonMode: true});
         const order = sorter.createOrder({maxCount: COUNT});
         polygons.polygonModeWEBGL(gl.FRONT_AND_BACK, polygons.LINE_WEBGL);
-        order.run({count: COUNT, positions: {texture, width: WIDTH},
-                   viewProjection: PERSPECTIVE});
+        order.run(args);
         equal(gl.getParameter(polygons.POLYGON_MODE_WEBGL), polygons[after], state);
-        equalArrays(readAfter(gl, order), argsort(depths(points, [0, 0, -1])), "the order");
+        equalArrays(readAfter(gl, order), sorted, "the order");
         sorter.dispose();
     }
 };
 
 tests["positions in a buffer are read right whatever the pixel storage"] = async () => {
     for (const state of ["reset", "keep"]) {
-        const gl = newContext(), sorter = await Glsort.create(gl, {state}), points = positions();
-        const buffer = gl.createBuffer();
-        gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-        gl.bufferData(gl.ARRAY_BUFFER, points, gl.STATIC_DRAW);
-        gl.bindBuffer(gl.ARRAY_BUFFER, null);
+        const gl = newContext(), sorter = await Glsort.create(gl, {state});
+        const {points, sorted, args} = scene(gl), inBuffer = buffer(gl, points);
         const order = sorter.createOrder({maxCount: COUNT, positions: "buffer", stride: 16});
         disturb(gl);
-        order.run({count: COUNT, positions: {buffer}, viewProjection: PERSPECTIVE});
-        equalArrays(readAfter(gl, order), argsort(depths(points, [0, 0, -1])), "the order");
+        order.run({...args, positions: inBuffer});
+        equalArrays(readAfter(gl, order), sorted, "the order");
         equal(gl.getError(), 0, "the GL error");
         sorter.dispose();
     }
@@ -1052,10 +1046,9 @@ tests["positions in a buffer are read right whatever the pixel storage"] = async
 tests["the page's objects keep what others have put on them"] = async () => {
     const canvas = new OffscreenCanvas(1, 1), gl = newContext(canvas);
     canvas.GLctxObject = "another program's";
-    const sorter = await Glsort.create(gl), {texture} = scene(gl);
+    const sorter = await Glsort.create(gl), {args, texture} = scene(gl);
     texture.name = 7;
-    sorter.order({count: COUNT, positions: {texture, width: WIDTH},
-                  viewProjection: PERSPECTIVE});
+    sorter.order(args);
     equal(texture.name, 7, "the name");
     sorter.dispose();
     equal(canvas.GLctxObject, "another program's", "the canvas's GLctxObject");
@@ -1087,10 +1080,8 @@ function liveObjects(gl) {
 tests["dispose() of a sorter frees every object that it and what it created have made"] =
     async () => {
     for (const state of ["reset", "keep"]) {
-        const gl = newContext(), {texture} = scene(gl), live = liveObjects(gl);
+        const gl = newContext(), {args} = scene(gl), live = liveObjects(gl);
         const sorter = await Glsort.create(gl, {state});
-        const args = {count: COUNT, positions: {texture, width: WIDTH},
-                      viewProjection: PERSPECTIVE};
         const held = [4 * COUNT, COUNT, COUNT].map((count) => buffer(gl, new Float32Array(count)));
         const own = new Set(held.map(({buffer}) => buffer));
         const orders = [sorter.createOrder({maxCount: COUNT, visible: true}),
@@ -1133,7 +1124,7 @@ tests["dispose() of a sorter frees every object that it and what it created have
 // What the interface itself refuses, and of what the library refuses one of each code.
 test("what cannot be right is refused in a sentence before anything is drawn",
      async (gl, sorter) => {
-    const {texture} = scene(gl), positions = {texture, width: WIDTH}, count = 9;
+    const {texture, positions} = scene(gl), count = 9;
     const argument = "GLSORT_ERROR_ARGUMENT", range = "GLSORT_ERROR_RANGE";
     const unsupported = "GLSORT_ERROR_UNSUPPORTED", limit = "GLSORT_ERROR_LIMIT";
     const words = grid(gl, new Uint32Array(WIDTH * ROWS));
@@ -1289,13 +1280,11 @@ test("what cannot be right is refused in a sentence before anything is drawn",
 });
 
 test("options and arguments may be changed once a call has returned", async (gl, sorter) => {
-    const {points, texture} = scene(gl);
+    const {sorted, args: whole} = scene(gl);
     const options = {maxCount: COUNT}, order = sorter.createOrder(options);
     Object.assign(options, {count: "buffer", cull: "frustum", metric: "distance", maxSources: 1});
-    order.run({count: COUNT, positions: {texture, width: WIDTH}, eye: [0, 0, 0],
-               axis: [0, 0, -1]});
-    equalArrays(readWords(gl, order.texture, order.width, COUNT),
-                argsort(depths(points, [0, 0, -1])), "the order");
+    order.run(whole);
+    equalArrays(readWords(gl, order.texture, order.width, COUNT), sorted, "the order");
     const data = Uint32Array.of(3, 1, 2), keys = buffer(gl, data);
     const plan = sorter.createPlan({maxCount: 3, textures: false});
     const args = {count: 3, keys, keysOut: keys};
@@ -1308,8 +1297,7 @@ test("options and arguments may be changed once a call has returned", async (gl,
 });
 
 test("misspelt options and arguments are refused with those that there are", async (gl, sorter) => {
-    const {texture} = scene(gl);
-    const argument = "GLSORT_ERROR_ARGUMENT", positions = {texture, width: WIDTH};
+    const argument = "GLSORT_ERROR_ARGUMENT", {positions} = scene(gl);
     const plan = sorter.createPlan({maxCount: 9, textures: false});
     const order = sorter.createOrder({maxCount: 9}), view = {viewProjection: PERSPECTIVE};
     const segments = sorter.createSegments({maxCount: 9, maxSegments: 2});
@@ -1350,10 +1338,9 @@ tests["the names that calls take are those of glsort.d.ts"] = async () => {
 };
 
 test("no argument, null or another kind of thing is refused in a sentence", async (gl, sorter) => {
-    const {texture} = scene(gl);
+    const args = {...scene(gl).args, count: 9};
     const plan = sorter.createPlan({maxCount: 9}), order = sorter.createOrder({maxCount: 9});
     const segments = sorter.createSegments({maxCount: 9, maxSegments: 2});
-    const args = {count: 9, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE};
     const detached = new Uint32Array(2);
     structuredClone(detached.buffer, {transfer: [detached.buffer]});
     for (const value of [undefined, null, 7, "text"]) {
@@ -1407,23 +1394,18 @@ function answer(gl, name, value) {
     };
 }
 
-tests["an order and a plan are created while the page goes on, and sort as others do"] =
-    async () => {
-        const gl = newContext(), {points, texture} = scene(gl);
-        const sorter = await Glsort.create(gl);
-        const [order, plan, segments] = await Promise.all([
-            sorter.createOrderAsync({maxCount: COUNT}),
-            sorter.createPlanAsync({maxCount: COUNT, values: "indices"}),
-            sorter.createSegmentsAsync({maxCount: COUNT, equalLength: 4})]);
-        const made = order.run({count: COUNT, positions: {texture, width: WIDTH},
-                                eye: [0, 0, 0], axis: [0, 0, -1]});
-        equalArrays(readWords(gl, made, order.width, COUNT),
-                    argsort(depths(points, [0, 0, -1])), "the order");
-        assert(plan.describe().passes.length > 0, "the plan has no passes");
-        equal(gl.getError(), 0, "the GL error");
-        for (const made of [order, plan, segments, sorter])
-            made.dispose();
-    };
+test("an order and a plan are created while the page goes on, and sort as others do",
+     async (gl, sorter) => {
+    const {args, sorted} = scene(gl);
+    const [order, plan, segments] = await Promise.all([
+        sorter.createOrderAsync({maxCount: COUNT}),
+        sorter.createPlanAsync({maxCount: COUNT, values: "indices"}),
+        sorter.createSegmentsAsync({maxCount: COUNT, equalLength: 4})]);
+    equalArrays(readWords(gl, order.run(args), order.width, COUNT), sorted, "the order");
+    assert(plan.describe().passes.length > 0, "the plan has no passes");
+    for (const made of [order, plan, segments])
+        made.dispose();
+});
 
 tests["no program is waited for before the browser has compiled it"] = async () => {
     const gl = newContext(), extension = gl.getExtension("KHR_parallel_shader_compile");
@@ -1476,7 +1458,7 @@ test("no status is queried before the browser has executed what creation has iss
 
 tests["the state of a page is kept while orders, plans and segments are created, and a self-test " +
       "runs"] = async () => {
-    const gl = newContext(), {points, texture} = scene(gl);
+    const gl = newContext(), {args, sorted} = scene(gl);
     disturb(gl);
     let before = snapshot(gl), turns = 0, isOver = false;
     // Where the page can be told that programs are not compiled yet, it is told so until it has
@@ -1507,10 +1489,10 @@ tests["the state of a page is kept while orders, plans and segments are created,
         look();
         assert(turns >= mostTurns, `there were ${turns} turns of ${mostTurns}`);
         assert(!Object.hasOwn(gl, "pixelStorei"), "pixelStorei is still another");
-        order.run({count: COUNT, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE});
+        order.run(args);
         equal(gl.getParameter(gl.CURRENT_PROGRAM), null, "the program after a run");
         before = snapshot(gl);
-        equalArrays(readAfter(gl, order), argsort(depths(points, [0, 0, -1])), "the order");
+        equalArrays(readAfter(gl, order), sorted, "the order");
         sorter.dispose();
         before = snapshot(gl);
     } finally {
@@ -1593,20 +1575,17 @@ tests["two sorters on two contexts do not meet"] = async () => {
         const gl = newContext();
         return {gl, sorter: await Glsort.create(gl), ...scene(gl)};
     }));
-    const textures = sides.map(({sorter, texture}) => sorter.order(
-        {count: COUNT, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE}));
-    sides.forEach(({gl, points, sorter}, i) => {
-        equalArrays(readWords(gl, textures[i], 64, COUNT), argsort(depths(points, [0, 0, -1])),
-                    `order ${i}`);
+    const textures = sides.map(({sorter, args}) => sorter.order(args));
+    sides.forEach(({gl, sorted, sorter}, i) => {
+        equalArrays(readWords(gl, textures[i], 64, COUNT), sorted, `order ${i}`);
         sorter.dispose();
     });
 };
 
 tests["a lost context gives a sentence, and a new sorter when it is restored"] = async () => {
     const canvas = document.createElement("canvas"), gl = newContext(canvas);
-    const sorter = await Glsort.create(gl), {texture} = scene(gl);
+    const sorter = await Glsort.create(gl), {args} = scene(gl);
     const order = sorter.createOrder({maxCount: COUNT});
-    const args = {count: COUNT, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE};
     order.run(args);
     const lose = gl.getExtension("WEBGL_lose_context");
     const event = (name) => new Promise((resolve) => canvas.addEventListener(name, (e) => {
@@ -1626,10 +1605,8 @@ tests["a lost context gives a sentence, and a new sorter when it is restored"] =
     const restored = event("webglcontextrestored");
     lose.restoreContext();
     await restored;
-    const second = await Glsort.create(gl), {points, texture: again} = scene(gl);
-    const made = second.order({...args, positions: {texture: again, width: WIDTH}});
-    equalArrays(readWords(gl, made, 64, COUNT), argsort(depths(points, [0, 0, -1])),
-                "the order");
+    const second = await Glsort.create(gl), again = scene(gl);
+    equalArrays(readWords(gl, second.order(again.args), 64, COUNT), again.sorted, "the order");
     equal(gl.getError(), 0, "the GL error");
     second.dispose();
 };

@@ -146,6 +146,15 @@ class PageTest(unittest.TestCase):
         self.assertLessEqual(demo.bad_part(now, blessed), BAD_PIXELS, name)
 
 
+    def picture(self):
+        """Width, height and pixels of the canvas alone."""
+        self.run_script("document.querySelectorAll('.tag, .name, .divider, #panel').forEach("
+                        "(e) => { e.style.visibility = 'hidden'; })")
+        with demo.folder() as folder:
+            self.browser.screenshot(folder / "now.png")
+            return demo.read_png(folder / "now.png")
+
+
 class Pictures(PageTest):
     def test_each_scene_is_drawn_in_a_right_order(self):
         for scene in ("smoke", "beads", "cloud"):
@@ -176,14 +185,6 @@ class SortViews(PageTest):
         return pages.wait_for(lambda: self.run_script(
             "[...document.querySelectorAll('#labels > div')].map((e) => e.lastChild.textContent)"),
             "the labels")
-
-    def picture(self):
-        """Width, height and pixels of the canvas alone."""
-        self.run_script("document.querySelectorAll('.tag, .name, #panel').forEach("
-                        "(e) => { e.style.visibility = 'hidden'; })")
-        with demo.folder() as folder:
-            self.browser.screenshot(folder / "now.png")
-            return demo.read_png(folder / "now.png")
 
     def test_progress_ends_in_ascending_bars_and_can_be_sought(self):
         self.open("view=progress&speed=4&count=1024&still=125&scene=beads")
@@ -323,7 +324,7 @@ class Keyboard(PageTest):
     def focus(self, selector):
         self.run_script(f"document.querySelector('{selector}').focus()")
 
-    def picture(self):
+    def picture_hash(self):
         """The hash of a screenshot, without the worker's side, whose orders come when they do."""
         with demo.folder() as folder:
             self.browser.screenshot(folder / "now.png")
@@ -341,7 +342,7 @@ class Keyboard(PageTest):
         for key in ("Home", "ArrowLeft", "ArrowUp", "+", "-", "Home", "ArrowRight"):
             self.browser.press(key)
             self.wait_frames(3)
-            pictures.append(self.picture())
+            pictures.append(self.picture_hash())
         start, left, up, near, far, home, right = pictures
         self.assertEqual(len({start, left, up, near, right}), 5)
         self.assertNotEqual(near, far)
@@ -405,7 +406,7 @@ class Keyboard(PageTest):
     def picture_of_canvas(self):
         self.run_script("for (const e of document.querySelectorAll('.tag, #panel'))"
                         " e.style.visibility = 'hidden'")
-        return self.picture()
+        return self.picture_hash()
 
 
 class Layout(PageTest):
@@ -556,6 +557,19 @@ class Files(PageTest):
         self.assertEqual(self.drop("points.ply", ply_file(2000)), "points.ply: 2,000")
         self.assert_drawn_in_order(2000)
         self.assert_quiet()
+
+    @unittest.skipUnless(IS_CHROMIUM, "whose pictures are RGB")
+    def test_a_capture_stands_upright_and_has_its_colours(self):
+        self.open("count=1024&scene=splats", "running")
+        data = b"".join(struct.pack("<6f8B", 0, y, 0, 0.3, 0.3, 0.3, *color, 255, 255, *[128] * 3)
+                        for y, color in ((1, (255, 0, 0)), (-1, (0, 0, 255))))
+        self.drop("two.splat", data)  # with y down
+        self.wait_frames(3)
+        width, height, pixels = self.picture()
+        above, below = (pixels[3 * (int(part * height) * width + width // 2):][:3]
+                        for part in (0.15, 0.85))
+        self.assertGreater(above[2] - above[0], 150, above)
+        self.assertGreater(below[0] - below[2], 150, below)
 
     def test_points_without_a_position_are_left_out_and_counted(self):
         self.open("count=1024&scene=beads", "running")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench_segments.h"
+#include "commands.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -91,19 +91,19 @@ static bool check_shapes(const char* list)
 bool bench_segments(const struct options* o)
 {
     char message[512] = "";
-    struct bench_session session;
-    const struct offscreen_desc desc = {
-        .api = o->api, .platform = o->platform, .device = o->device};
-    if (!check_shapes(o->segments))
+    struct session session;
+    if (!check_shapes(o->segments) || !session_open(&session, o))
         return false;
-    if (!bench_session_open(&session, &desc, message, sizeof message)) {
-        bench_session_close(&session);
-        return complain("%s", message);
-    }
+    struct bench_session timed = {.gl = session.gl,
+                                  .context = session.context,
+                                  .is_software = session.limits.is_software != 0};
     cJSON* rows = o->json ? cJSON_CreateArray() : NULL;
     bool good = rows || !o->json || complain_of_memory();
-    good = good && measure(&session, o->segments, rows) && (!rows || print_json(rows));
+    good = good && (bench_session_start(&timed, message, sizeof message) ||
+                    complain("%s", message));
+    good = good && measure(&timed, o->segments, rows) && (!rows || print_json(rows));
     cJSON_Delete(rows);
-    bench_session_close(&session);
+    bench_session_stop(&timed);
+    session_close(&session);
     return good;
 }

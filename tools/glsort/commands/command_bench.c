@@ -2,7 +2,6 @@
 // The short form of the benchmark: the measuring is that of glsort-bench.
 #include <string.h>
 
-#include "bench_segments.h"
 #include "commands.h"
 #include "complain.h"
 #include "driver.h"
@@ -26,7 +25,7 @@ static void set_choice(struct choice* choice, const struct options* o)
     if (o->has_iterations)
         choice->samples = o->iterations;
     if (o->plan.backend != GLSORT_BACKEND_AUTO)
-        choice->backend = options_backend_name(o->plan.backend);
+        choice->backend = backend_name(o->plan.backend);
     if (o->form)
         choice->only[0] = o->form->name;
     else if (o->has_algorithm)
@@ -69,7 +68,7 @@ static bool set_axes(struct axes* axes, const struct options* o)
            set_axis(axes, "--key", keys_type_name(o->plan.key)) &&
            set_axis(axes, "--order", options_order_name(o->plan.direction)) &&
            (!o->has_values ||
-            set_axis(axes, "--values", options_values_name(o->plan.values)));
+            set_axis(axes, "--values", value_types[o->plan.values].name));
 }
 
 bool command_bench(const struct options* o)
@@ -77,22 +76,25 @@ bool command_bench(const struct options* o)
     if (o->segments)
         return bench_segments(o);
     char message[2048] = "";
-    struct bytes table = {0};
+    struct session session = {0};
     struct order_task order = {.count = 0};
     struct job job;
     job_default(&job);
     job.command = "glsort bench";
-    job.context = (struct offscreen_desc){
-        .api = o->api, .platform = o->platform, .device = o->device};
     set_choice(&job.choice, o);
     job.outputs[o->json ? ROWS_JSON : ROWS_TEXT] = "-";
     if (job.choice.samples > MAX_SAMPLES)
         return complain("--iterations is at most %d here, not %lu", MAX_SAMPLES,
                         (unsigned long)job.choice.samples);
-    bool good = set_axes(&job.axes, o) && (!o->order || set_order(&job, &order, o)) &&
-                session_read_table(o, &table);
-    job.table = table.at;
-    good = good && (job_run(&job, message, sizeof message) || complain("%s", message));
-    bytes_release(&table);
+    if (!set_axes(&job.axes, o) || (o->order && !set_order(&job, &order, o)))
+        return false;
+    if (!job_has_forms(&job, message, sizeof message))
+        return complain("%s", message);
+    if (!session_open(&session, o))
+        return false;
+    job.api = offscreen_api_name(session.api);
+    bool good = job_run(&job, &session.gl, session.context, message, sizeof message) ||
+                complain("%s", message);
+    session_close(&session);
     return good;
 }

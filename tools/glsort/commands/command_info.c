@@ -5,7 +5,6 @@
 
 #include "commands.h"
 #include "complain.h"
-#include "info_report.h"
 
 enum { MAX_DEVICES = 64, DEVICE_BYTES = 512 };
 
@@ -39,16 +38,6 @@ static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
         out[i] = all[i];
 }
 
-// Each algorithm on each backend, and how much it can sort here.
-struct ability {
-    glsort_algorithm algorithm;
-    glsort_backend backend;
-    uint32_t max_count;
-    const char* reason;
-};
-
-enum { MOST_ABILITIES = 32 };
-
 // A way of sorting, and what was asked to be sorted.
 static glsort_sort_desc with_task(const struct options* o, const glsort_sort_desc* how)
 {
@@ -58,25 +47,6 @@ static glsort_sort_desc with_task(const struct options* o, const glsort_sort_des
     desc.first_bit = o->plan.first_bit;
     desc.bit_count = o->plan.bit_count;
     return desc;
-}
-
-// Returns their number.
-static int list_abilities(const struct options* o, const glsort_limits* limits,
-                          struct ability out[MOST_ABILITIES])
-{
-    int n = 0;
-    for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; b++) {
-        for (uint32_t a = 0; a < glsort_algorithm_count() && n < MOST_ABILITIES; a++) {
-            const glsort_tuning tuning = {.algorithm = (glsort_algorithm)a};
-            const glsort_sort_desc how = {.backend = (glsort_backend)b,
-                                          .tuning = &tuning};
-            const glsort_sort_desc desc = with_task(o, &how);
-            struct ability* out_of = &out[n++];
-            *out_of = (struct ability){tuning.algorithm, desc.backend, 0, ""};
-            out_of->max_count = glsort_max_count(limits, &desc, &out_of->reason);
-        }
-    }
-    return n;
 }
 
 // The largest count of a form with the elements that the options ask for; 0: the device
@@ -126,21 +96,11 @@ static void print_limits(const glsort_limits* limits)
         printf("  %-20s %12" PRIu64 " %s\n", rows[i].name, rows[i].value, rows[i].unit);
 }
 
-static void print_abilities(const struct options* o, const glsort_limits* limits)
-{
-    struct ability rows[MOST_ABILITIES];
-    int count = list_abilities(o, limits, rows);
-    printf("\nLargest count, values %s\n", options_values_name(o->plan.values));
-    for (int i = 0; i < count; i++)
-        printf(
-            "  %-8s  %-12s  %10" PRIu32 "  %s\n", options_backend_name(rows[i].backend),
-            glsort_algorithm_name(rows[i].algorithm), rows[i].max_count, rows[i].reason);
-}
-
 static void print_forms(const struct options* o, const glsort_limits* limits)
 {
     const glsort_form* form;
-    printf("\nForms (--algorithm), and their largest count\n");
+    printf("\nForms (--algorithm), and their largest count, values %s\n",
+           value_types[o->plan.values].name);
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
         const char* reason = "";
         uint32_t most = most_of_form(o, limits, form, &reason);
@@ -183,25 +143,13 @@ static void add_context(cJSON* root, const struct session* s)
     cJSON_AddItemToObject(root, "backends", backends);
 }
 
-static void add_limits(cJSON* root, const struct options* o, const glsort_limits* l)
+static void add_limits(cJSON* root, const glsort_limits* l)
 {
     struct limit rows[LIMIT_COUNT];
-    struct ability abilities[MOST_ABILITIES];
     list_limits(l, rows);
-    int count = list_abilities(o, l, abilities);
     cJSON* limits = cJSON_AddObjectToObject(root, "limits");
     for (int i = 0; i < LIMIT_COUNT; i++)
         cJSON_AddNumberToObject(limits, rows[i].name, (double)rows[i].value);
-    cJSON* list = cJSON_AddArrayToObject(root, "max_counts");
-    for (int i = 0; i < count; i++) {
-        const struct ability* a = &abilities[i];
-        cJSON* item = cJSON_CreateObject();
-        cJSON_AddStringToObject(item, "backend", options_backend_name(a->backend));
-        cJSON_AddStringToObject(item, "algorithm", glsort_algorithm_name(a->algorithm));
-        cJSON_AddNumberToObject(item, "max_count", a->max_count);
-        cJSON_AddStringToObject(item, "reason", a->reason ? a->reason : "");
-        cJSON_AddItemToArray(list, item);
-    }
 }
 
 static void add_forms(cJSON* root, const struct options* o, const glsort_limits* limits)
@@ -228,7 +176,7 @@ static bool print_json(const struct options* o, const struct session* s,
     cJSON_AddStringToObject(root, "glsort", glsort_version());
     add_devices(root, devices, count);
     add_context(root, s);
-    add_limits(root, o, &s->limits);
+    add_limits(root, &s->limits);
     add_forms(root, o, &s->limits);
     char* text = cJSON_Print(root);
     if (text)
@@ -260,7 +208,6 @@ bool command_info(const struct options* o)
     } else {
         print_context(&session);
         print_limits(&session.limits);
-        print_abilities(o, &session.limits);
         print_forms(o, &session.limits);
     }
     const glsort_limits limits = session.limits;

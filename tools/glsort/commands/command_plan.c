@@ -180,14 +180,14 @@ static void print_head(const struct view* v)
     const glsort_plan_info* info = &v->info;
     char limits[256];
     describe_limits(v, limits, sizeof limits);
-    printf("%s on %s: ", algorithm_name(v), options_backend_name(info->backend));
+    printf("%s on %s: ", algorithm_name(v), backend_name(info->backend));
     print_segments(v);
     if (v->options->order)
         print_order(v);
     else
         printf("%" PRIu32 " %s keys, %s, values %s\n", info->count,
                keys_type_name(v->desc.key), options_order_name(v->desc.direction),
-               options_values_name(v->desc.values));
+               value_types[v->desc.values].name);
     printf("  method   %s\n", glsort_method_name(info->method));
     printf("  chosen   %s\n", info->reason);
     printf("  limits   %s\n", limits);
@@ -296,7 +296,7 @@ static void add_subject(cJSON* root, const struct view* v)
     if (!v->options->order) {
         cJSON_AddStringToObject(root, "type", keys_type_name(v->desc.key));
         cJSON_AddStringToObject(root, "order", options_order_name(v->desc.direction));
-        cJSON_AddStringToObject(root, "values", options_values_name(v->desc.values));
+        cJSON_AddStringToObject(root, "values", value_types[v->desc.values].name);
         if (v->options->segments) {
             cJSON_AddNumberToObject(root, "segments", v->segment_count);
             cJSON_AddNumberToObject(root, "longest", v->longest);
@@ -319,7 +319,7 @@ static cJSON* json_head(const struct view* v)
     describe_limits(v, limits, sizeof limits);
     cJSON_AddStringToObject(root, "algorithm", algorithm_name(v));
     cJSON_AddStringToObject(root, "method", glsort_method_name(info->method));
-    cJSON_AddStringToObject(root, "backend", options_backend_name(info->backend));
+    cJSON_AddStringToObject(root, "backend", backend_name(info->backend));
     cJSON_AddStringToObject(root, "reason", info->reason);
     cJSON_AddStringToObject(root, "limits", limits);
     add_subject(root, v);

@@ -6,9 +6,9 @@
 
 #include "commands.h"
 #include "complain.h"
-#include "dataset.h"
 #include "key_list.h"
 #include "printable.h"
+#include "workload.h"
 
 enum { USUAL_COUNT = 8192, SHOWN_KEYS = 6 };
 
@@ -39,6 +39,20 @@ static void print_keys(const char* what, const uint32_t* keys, uint32_t count,
     for (uint32_t i = 0; i < shown; i++)
         print_key(keys + i * keys_words(type), type);
     printf("%s\n", shown < count ? " ..." : "");
+}
+
+// Makes floats in [-1, 1), which are read more easily than random bits.
+static void make_floats(uint32_t* keys, glsort_key type, uint32_t count)
+{
+    const uint32_t words = keys_words(type);
+    for (uint32_t i = 0; i < count; i++) {
+        double number = (double)keys[i * (size_t)words] * 0x1p-31 - 1.0;
+        float single = (float)(int32_t)(keys[i] >> 7) * 0x1p-24f - 1.0f;
+        if (words == 2)
+            memcpy(keys + 2 * (size_t)i, &number, sizeof number);
+        else
+            memcpy(keys + i, &single, sizeof single);
+    }
 }
 
 // Runs all iterations, each on the same input.
@@ -88,7 +102,9 @@ static bool sort_and_print(const struct options* o, struct session* session,
 {
     struct sorter_time best = {0};
     struct sorter_time mean = {0};
-    dataset_fill(DATASET_RANDOM, o->plan.key, o->seed, input, count);
+    distribution_fill(distributions, &key_types[o->plan.key], o->seed, input, count);
+    if (key_types[o->plan.key].kind == KEY_FLOAT)
+        make_floats(input, o->plan.key, count);
     if (!sorter_load(s, input, NULL, count) || !iterate(s, o, count, &best, &mean) ||
         !sorter_read(s, sorted, NULL, count) || !session_dump(session))
         return false;

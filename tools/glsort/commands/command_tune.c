@@ -272,10 +272,9 @@ static bool measure_range(struct tuning* t, const struct range* range, struct se
     return good;
 }
 
-static bool measure_all(struct tuning* t, struct offscreen* offscreen, uint32_t most,
+static bool measure_all(struct tuning* t, const struct session* s, uint32_t most,
                         double limit_s, bool quiet)
 {
-    char message[512] = "";
     struct progress_line progress;
     struct series series = {.most = most, .progress = &progress};
     const double seconds = t->bench.choice.seconds; // for all forms of one task
@@ -287,8 +286,7 @@ static bool measure_all(struct tuning* t, struct offscreen* offscreen, uint32_t 
     list_tried(&t->tried, ranges[0].bits);
     const uint32_t all = t->tried.count;
     // One context, because the ranges have most programs in common.
-    if (!bench_open(&t->bench, offscreen, message, sizeof message))
-        return complain("%s", message);
+    bench_open(&t->bench, &s->gl, s->context);
     for (int i = 0; good && i < RANGES; ++i) {
         list_tried(&t->tried, ranges[i].bits);
         t->bench.forms = t->tried;
@@ -335,7 +333,7 @@ static bool add_line(struct bytes* out, const struct line* l)
     if (l->bits != 0)
         snprintf(bits, sizeof bits, "%" PRIu32, l->bits);
     return add(out, "%-9s  %-6s  %-9" PRIu32 "  %-17s  %-4s  # %.4g ms",
-               options_backend_name(l->backend), l->values, l->most,
+               backend_name(l->backend), l->values, l->most,
                glsort_method_name(l->method), bits, l->ms) &&
            (l->rival == GLSORT_METHOD_AUTO ||
             add(out, ", %s %.4g ms", glsort_method_name(l->rival), l->rival_ms)) &&
@@ -375,8 +373,7 @@ static bool tune(const struct options* o, struct session* s, struct bytes* out)
     t.bench.choice.hopeless = software ? HOPELESS : 0.0;
     t.bench.watch = watch;
     t.bench.watch_user = &t;
-    return measure_all(&t, s->offscreen, most, limit_s, o->quiet) &&
-           write_table(out, &t, s);
+    return measure_all(&t, s, most, limit_s, o->quiet) && write_table(out, &t, s);
 }
 
 static bool check(const struct options* o)

@@ -3,16 +3,15 @@
 // sorts and a sample of draw orders with the CPU. Keys and values are compared position
 // by position, so that lost, duplicated and unstable elements show.
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
 #include "complain.h"
-#include "dataset.h"
 #include "key_list.h"
-#include "verify_orders.h"
-#include "verify_segments.h"
+#include "workload.h"
 
 // Around the sizes of groups, tiles and runs, and some that are near none of these.
 static const uint32_t counts[] = {0,    1,     2,     3,     7,      8,      9,
@@ -36,66 +35,12 @@ struct run {
     uint64_t sort_count;
     uint64_t order_count;
     uint64_t failed_groups;
-    // Groups of sorts, segments and orders. While they are counted, none is run.
-    bool counts_groups;
-    uint64_t group_count;
-    uint64_t groups_done;
-    bool told_time;
-    double start;
     struct progress_line progress;
 };
 
-// Seconds after which a run says how long it will take.
-static const double tells_after = 2.0;
-
-// "40 s" or "3 min": what remains at the pace so far, of which `done` groups are done.
-static void write_time_left(const struct run* r, double done, char text[24])
-{
-    double left = progress_line_clock() - r->start;
-    left = done > 0.0 ? left * ((double)r->group_count - done) / done : 0.0;
-    if (left < 100.0)
-        snprintf(text, 24, "%.0f s", left);
-    else
-        snprintf(text, 24, "%.0f min", left / 60.0);
-}
-
-// On a terminal; `part` of the group is done.
-static void show_progress(struct run* r, double part)
-{
-    char left[24], what[64];
-    double done = (double)r->groups_done + part;
-    write_time_left(r, done, left);
-    snprintf(what, sizeof what, "verifying, about %s left:", left);
-    progress_line_show(&r->progress, what, (uint64_t)(100.0 * done),
-                       100 * r->group_count);
-}
-
-// Ends a group, and says once how long the others will take.
-static void end_group(struct run* r)
-{
-    char left[24];
-    r->groups_done++;
-    if (r->options->quiet || r->told_time ||
-        progress_line_clock() < r->start + tells_after)
-        return;
-    write_time_left(r, (double)r->groups_done, left);
-    progress_line_end(&r->progress);
-    printf("about %s for the other %" PRIu64 " of %" PRIu64 " groups\n", left,
-           r->group_count - r->groups_done, r->group_count);
-    fflush(stdout);
-    r->told_time = true;
-}
-
-static uint32_t value_words(glsort_values values)
-{
-    if (values == GLSORT_VALUES_16_BYTES)
-        return 4;
-    return values == GLSORT_VALUES_8_BYTES ? 2 : 1;
-}
-
 // The caller's values are the places in reverse, so that they differ from indices; the
 // words of a value differ from each other.
-static uint32_t value_word(uint32_t place, uint32_t word, uint32_t count)
+static uint32_t word_of_value(uint32_t place, uint32_t word, uint32_t count)
 {
     return (count - 1 - place) ^ word * 0x9E3779B9u;
 }
@@ -104,18 +49,18 @@ static void make_values(struct run* r, uint32_t words, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t word = 0; word < words; word++)
-            r->values[(size_t)i * words + word] = value_word(i, word, count);
+            r->values[(size_t)i * words + word] = word_of_value(i, word, count);
 }
 
 static bool check_values(const char* what, const struct run* r,
                          const glsort_sort_desc* desc, uint32_t count)
 {
-    uint32_t words = value_words(desc->values);
+    uint32_t words = value_types[desc->values].bytes / 4;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t* value = r->sorted_values + (size_t)i * words;
         r->places[i] = count - 1 - value[0];
         for (uint32_t word = 1; word < words; word++) {
-            if (value[word] != value_word(r->places[i], word, count))
+            if (value[word] != word_of_value(r->places[i], word, count))
                 return complain("%s: torn value at place %" PRIu32 " of %" PRIu32, what,
                                 i, count);
         }
@@ -123,17 +68,19 @@ static bool check_values(const char* what, const struct run* r,
     return check_sorted(what, desc, r->input, r->sorted, r->places, count);
 }
 
-static bool check_one(struct run* r, struct sorter* s, enum dataset data, uint32_t count)
+static bool check_one(struct run* r, struct sorter* s, const struct distribution* data,
+                      uint32_t count)
 {
     char what[160];
     struct sorter_time time;
     const glsort_sort_desc* desc = &s->desc;
     bool given = desc->values >= GLSORT_VALUES_4_BYTES;
-    dataset_fill(data, desc->key, r->options->seed + count, r->input, count);
+    distribution_fill(data, &key_types[desc->key], r->options->seed + count, r->input,
+                      count);
     if (given)
-        make_values(r, value_words(desc->values), count);
+        make_values(r, value_types[desc->values].bytes / 4, count);
     snprintf(what, sizeof what, "%s %s, %s, %" PRIu32 " keys", keys_type_name(desc->key),
-             options_order_name(desc->direction), dataset_name(data), count);
+             options_order_name(desc->direction), data->name, count);
     if (!sorter_load(s, r->input, given ? r->values : NULL, count) ||
         !sorter_run(s, count, NULL, &time) ||
         !sorter_read(s, r->sorted, r->sorted_values, count))
@@ -152,33 +99,41 @@ static uint32_t count_at(const struct run* r, int at)
 // All data and counts on one plan, large after small and small after large. Only half of
 // them for keys of 64 and 16 bits, which the library sorts as it does 32-bit keys, twice
 // or by fewer bits.
-static bool check_counts(struct run* r, struct sorter* s)
+static bool check_counts(struct run* r, struct sorter* s, const char* form)
 {
+    char what[80];
     bool halve = s->desc.key > GLSORT_KEY_F32;
-    for (int data = 0; data < DATASET_COUNT; data++) {
+    snprintf(what, sizeof what, "verifying %s, %s", form, keys_type_name(s->desc.key));
+    for (int data = 0; distributions[data].awkward; data++) {
         for (int i = 0; i <= COUNT_COUNT; i++) {
             int at = data % 2 == 0 ? i : COUNT_COUNT - i;
             uint32_t count = count_at(r, at);
             if (count > r->largest || (at < COUNT_COUNT && count == r->largest) ||
                 count > s->desc.max_count || (halve && (i + data) % 2 != 0))
                 continue;
-            if (!check_one(r, s, (enum dataset)data, count))
+            if (!check_one(r, s, &distributions[data], count))
                 return false;
-            show_progress(r, (double)data / DATASET_COUNT);
+            progress_line_show(&r->progress, what, (uint64_t)i, COUNT_COUNT);
         }
     }
     return true;
 }
 
-static void print_line(struct run* r, bool good, const glsort_form* form,
-                       const glsort_sort_desc* desc)
+__attribute__((format(printf, 5, 6))) static void print_group(struct run* r, bool good,
+                                                              glsort_backend backend,
+                                                              const char* name,
+                                                              const char* format, ...)
 {
+    va_list args;
     progress_line_end(&r->progress);
+    r->failed_groups += !good;
     if (good && (r->options->quiet || r->options->only_sums))
         return;
-    printf("%-6s  %-8s  %-27s  %s %-10s  values %s\n", good ? "ok" : "FAILED",
-           options_backend_name(desc->backend), form->name, keys_type_name(desc->key),
-           options_order_name(desc->direction), options_values_name(desc->values));
+    printf("%-6s  %-8s  %-27s  ", good ? "ok" : "FAILED", backend_name(backend), name);
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    putchar('\n');
     fflush(stdout);
 }
 
@@ -214,21 +169,18 @@ static void check_group(struct run* r, const glsort_form* form, glsort_key key,
 {
     struct sorter s;
     glsort_sort_desc desc = form->desc;
-    r->group_count += r->counts_groups;
-    if (r->counts_groups)
-        return;
     desc.key = key;
     desc.direction = order;
     desc.values = values_of(key, order);
     desc.max_count = largest_of(r, form, &desc);
     bool good = sorter_open(&s, r->session, &desc);
     if (good) {
-        good = check_counts(r, &s);
+        good = check_counts(r, &s, form->name);
         sorter_close(&s);
     }
-    r->failed_groups += !good;
-    print_line(r, good, form, &desc);
-    end_group(r);
+    print_group(r, good, desc.backend, form->name, "%s %-10s  values %s",
+                keys_type_name(key), options_order_name(order),
+                value_types[desc.values].name);
 }
 
 static void check_form(struct run* r, const glsort_form* form)
@@ -276,18 +228,9 @@ static void check_segments_of(struct run* r, glsort_backend backend, glsort_key 
                                                                  : GLSORT_ASCENDING,
                                        .values = GLSORT_VALUES_INDICES,
                                        .backend = backend};
-    r->group_count += r->counts_groups;
-    if (r->counts_groups)
-        return;
     bool good = verify_segments(r->session, &desc, o->seed, &r->sort_count);
-    r->failed_groups += !good;
-    progress_line_end(&r->progress);
-    if (!good || !(o->quiet || o->only_sums))
-        printf("%-6s  %-8s  %-27s  %s %s\n", good ? "ok" : "FAILED",
-               options_backend_name(backend), "segments", keys_type_name(key),
-               options_order_name(desc.direction));
-    fflush(stdout);
-    end_group(r);
+    print_group(r, good, backend, "segments", "%s %s", keys_type_name(key),
+                options_order_name(desc.direction));
 }
 
 // Left out by --algorithm, since segmented sorts have no choice of algorithms.
@@ -305,22 +248,14 @@ static void check_segments(struct run* r, glsort_backend backend)
 
 static void check_order(struct run* r, glsort_backend backend, uint32_t at)
 {
-    const struct options* o = r->options;
     uint32_t count = r->largest > 0 ? r->largest : 1;
     char text[256];
-    enum verdict verdict =
-        verify_order(r->session, &o->plan, backend, at, count, text, sizeof text);
-    r->order_count += verdict != ORDER_REFUSED;
-    r->failed_groups += verdict == ORDER_WRONG;
-    if (verdict == ORDER_WRONG ||
-        (verdict == ORDER_RIGHT && !o->quiet && !o->only_sums)) {
-        progress_line_end(&r->progress);
-        printf("%-6s  %-8s  %-27s  %s\n", verdict == ORDER_RIGHT ? "ok" : "FAILED",
-               options_backend_name(backend), "order", text);
-        fflush(stdout);
-    }
-    end_group(r);
-    show_progress(r, 0.0);
+    enum verdict verdict = verify_order(r->session, &r->options->plan, backend, at, count,
+                                        text, sizeof text);
+    if (verdict == ORDER_REFUSED)
+        return;
+    r->order_count++;
+    print_group(r, verdict == ORDER_RIGHT, backend, "order", "%s", text);
 }
 
 // Left out by --type, since draw orders have no type of key to choose.
@@ -330,30 +265,19 @@ static void check_orders(struct run* r, glsort_backend backend)
     if (o->has_type ||
         (o->plan.backend != GLSORT_BACKEND_AUTO && o->plan.backend != backend))
         return;
-    if (r->counts_groups)
-        r->group_count += verify_order_count();
-    for (uint32_t at = 0; !r->counts_groups && at < verify_order_count(); at++)
+    for (uint32_t at = 0; at < verify_order_count(); at++)
         check_order(r, backend, at);
 }
 
-static void check_groups(struct run* r)
+static bool check_all(struct run* r)
 {
+    progress_line_start(&r->progress, r->options->quiet);
     check_backend(r, GLSORT_BACKEND_COMPUTE);
     check_backend(r, GLSORT_BACKEND_FRAGMENT);
     check_segments(r, GLSORT_BACKEND_COMPUTE);
     check_segments(r, GLSORT_BACKEND_FRAGMENT);
     check_orders(r, GLSORT_BACKEND_COMPUTE);
     check_orders(r, GLSORT_BACKEND_FRAGMENT);
-}
-
-static bool check_all(struct run* r)
-{
-    r->counts_groups = true;
-    check_groups(r);
-    r->counts_groups = false;
-    r->start = progress_line_clock();
-    progress_line_start(&r->progress, r->options->quiet);
-    check_groups(r);
     progress_line_end(&r->progress);
     if (r->failed_groups)
         return complain("%" PRIu64 " groups of sorts differ from the CPU",

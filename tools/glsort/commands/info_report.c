@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What a report of a device needs, as Markdown for an issue: versions, the device and its
 // limits, and what verify, bench and tune say of it.
-#include "info_report.h"
+#include "commands.h"
 
 #include <stdio.h>
 
-#include "commands.h"
 #include "complain.h"
 
 #if !defined(_WIN32)

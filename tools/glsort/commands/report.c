@@ -8,23 +8,18 @@
 #include "key_list.h"
 #include "reference.h"
 
-static unsigned long long key_at(const uint32_t* keys, size_t at, uint32_t words)
+static bool compare(const char* what, const struct key_type* type, const uint32_t* input,
+                    const uint32_t* expected, const uint32_t* sorted,
+                    const uint32_t* places, uint32_t count)
 {
-    return words == 2 ? (unsigned long long)keys[2 * at + 1] << 32 | keys[2 * at]
-                      : keys[at];
-}
-
-static bool compare(const char* what, const uint32_t* input, const uint32_t* expected,
-                    const uint32_t* sorted, const uint32_t* places, uint32_t count,
-                    uint32_t words)
-{
+    const int digits = 2 * (int)type->bytes;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = expected[i];
-        if (sorted && key_at(sorted, i, words) != key_at(input, at, words))
+        if (sorted && key_at(type, sorted, i) != key_at(type, input, at))
             return complain("%s: wrong key at place %" PRIu32 " of %" PRIu32
-                            ": 0x%0*llx, and the CPU has 0x%0*llx",
-                            what, i, count, (int)(8 * words), key_at(sorted, i, words),
-                            (int)(8 * words), key_at(input, at, words));
+                            ": 0x%0*" PRIx64 ", and the CPU has 0x%0*" PRIx64,
+                            what, i, count, digits, key_at(type, sorted, i), digits,
+                            key_at(type, input, at));
         if (places && places[i] != at)
             return complain("%s: wrong value at place %" PRIu32 " of %" PRIu32
                             ": %" PRIu32 ", and the CPU has %" PRIu32,
@@ -41,7 +36,7 @@ bool check_sorted(const char* what, const glsort_sort_desc* desc, const uint32_t
         return complain_of_memory();
     bool good =
         reference_argsort(input, count, desc, expected) &&
-        compare(what, input, expected, sorted, places, count, keys_words(desc->key));
+        compare(what, &key_types[desc->key], input, expected, sorted, places, count);
     free(expected);
     return good;
 }

@@ -9,7 +9,6 @@
 #include "commands.h"
 #include "complain.h"
 #include "order_reference.h"
-#include "verify_orders.h"
 
 enum { SHAPES = 24, MOST_VIEWS = 3, MOST_VERTICES = 3, STRIDE_WORDS = 8 };
 

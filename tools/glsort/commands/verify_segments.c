@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Segments of mixed lengths, each against a stable sort of it on the CPU.
-#include "verify_segments.h"
+#include "commands.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "complain.h"
-#include "dataset.h"
 #include "key_list.h"
 #include "reference.h"
+#include "workload.h"
 
 enum { KEYS, OFFSETS, KEYS_OUT, ORDER_OUT, BUFFERS };
 
@@ -125,13 +125,13 @@ static bool check_segment(const struct checker* c, const char* what, uint32_t se
     return true;
 }
 
-static bool check_data(struct checker* c, enum dataset data, uint32_t seed)
+static bool check_data(struct checker* c, const struct distribution* data, uint32_t seed)
 {
     char what[160];
     snprintf(what, sizeof what, "segments, %s, %s", keys_type_name(c->desc->key),
-             dataset_name(data));
-    make_segments(c, (uint32_t)data);
-    dataset_fill(data, c->desc->key, seed, c->words[KEYS], c->count);
+             data->name);
+    make_segments(c, (uint32_t)(data - distributions));
+    distribution_fill(data, &key_types[c->desc->key], seed, c->words[KEYS], c->count);
     load(c, KEYS);
     load(c, OFFSETS);
     const glsort_segments_args args = {.count = c->count,
@@ -157,8 +157,8 @@ bool verify_segments(const struct session* session, const glsort_segments_desc* 
                         .desc = desc,
                         .plan = {.key = desc->key, .direction = desc->direction}};
     bool good = open_checker(&c);
-    for (int data = 0; data < DATASET_COUNT && good; data++) {
-        good = check_data(&c, (enum dataset)data, seed + (uint32_t)data);
+    for (const struct distribution* d = distributions; d->awkward && good; d++) {
+        good = check_data(&c, d, seed);
         *runs += good;
     }
     close_checker(&c);

@@ -7,8 +7,7 @@
 
 #include "complain.h"
 #include "input.h"
-
-enum { MOST_WRITE_BYTES = 1 << 30 };
+#include "temporary.h"
 
 bool output_open(struct output* o, const char* path)
 {
@@ -25,17 +24,8 @@ bool output_open(struct output* o, const char* path)
 bool output_write(struct output* o, const struct bytes* data)
 {
     int file = o->is_standard ? STDOUT_FILENO : o->replacement.file;
-    for (size_t done = 0; done < data->count;) {
-        size_t left = data->count - done;
-        unsigned wanted = left < MOST_WRITE_BYTES ? (unsigned)left : MOST_WRITE_BYTES;
-        ssize_t wrote = write(file, data->at + done, wanted);
-        if (wrote < 0 && errno == EINTR)
-            continue;
-        if (wrote < 0)
-            return complain("cannot write %s: %s", o->name, strerror(errno));
-        done += (size_t)wrote;
-    }
-    return true;
+    return temporary_write(file, data->at, data->count) ||
+           complain("cannot write %s: %s", o->name, strerror(errno));
 }
 
 bool output_commit(struct output* o)

@@ -8,6 +8,11 @@
 
 #include "bytes.h"
 
+enum file_format { FORMAT_BY_NAME, FORMAT_TEXT, FORMAT_RAW, FORMAT_NPY };
+
+// The format of a file name, in small letters or capitals; FORMAT_BY_NAME if it has none.
+enum file_format keys_format_of_name(const char* path);
+
 struct keys {
     glsort_key type;
     uint32_t count;
@@ -31,17 +36,11 @@ void keys_release(struct keys* k);
 // Makes room for `more` keys after those there.
 bool keys_make_room(struct keys* k, uint32_t more);
 
-// Each reads k->count and k->bits from the whole of data, which `name` names in a
-// sentence. Text and raw keys are of k->type; an .npy file says its own.
+// Each appends a piece of a file, which `name` names in a sentence, to k. False, with a
+// sentence printed, if it cannot.
 
-// One decimal number a line, blanks around it allowed; blank lines and a mark of UTF-8 at
-// the start are skipped.
-bool keys_from_text(struct keys* k, const char* name, const struct bytes* data);
-// Little-endian numbers of 2, 4 or 8 bytes, nothing else.
-bool keys_from_raw(struct keys* k, const char* name, const struct bytes* data);
-// NumPy's format, version 1 to 3: one dimension of '<u4', '<i4', '<f4', the same of 8
-// bytes, or '<u2'.
-bool keys_from_npy(struct keys* k, const char* name, const struct bytes* data);
+// Whole keys: little-endian numbers of 2, 4 or 8 bytes.
+bool keys_add_raw(struct keys* k, const char* data, uint32_t count);
 
 // What was read of texts: which types keep it.
 struct text_survey {
@@ -52,16 +51,16 @@ struct text_survey {
     uint64_t rounded;        // numbers whose digits the type does not keep
 };
 
-// The same for pieces of a file, appended to k. Raw: whole keys.
-bool keys_add_raw(struct keys* k, const char* data, uint32_t count);
-// Text: at most `most` keys from whole lines, or the rest of a file, after which there is
-// a zero byte or a line feed. *used: bytes that were read.
+// One decimal number a line, blanks around it allowed; blank lines and a mark of UTF-8 at
+// the start are skipped. At most `most` keys from whole lines, or the rest of a file,
+// after which there is a zero byte or a line feed. *used: bytes that were read.
 bool keys_add_text(struct keys* k, const char* name, const char* data, size_t bytes,
                    uint32_t most, struct text_survey* t, size_t* used);
 // Says how many numbers the type has rounded, if any, and which type keeps them.
 void keys_warn_of_rounding(const struct text_survey* t, glsort_key type);
 
-// What the header of an .npy file says.
+// NumPy's format, version 1 to 3: a header, and the raw keys of one dimension of '<u4',
+// '<i4', '<f4', the same of 8 bytes, or '<u2'.
 struct npy_header {
     glsort_key type;
     uint64_t count;
@@ -81,6 +80,5 @@ bool keys_to_npy_header(glsort_key type, uint64_t count, struct bytes* out);
 // bits (of a NaN, its sign alone).
 bool keys_to_text(const struct keys* k, struct bytes* out);
 bool keys_to_raw(const struct keys* k, struct bytes* out);
-bool keys_to_npy(const struct keys* k, struct bytes* out);
 
 #endif

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "key_sink.h"
 
-#include "key_files.h"
-
 enum { PIECE_KEYS = 1 << 15 };
 
 enum file_format key_sink_format(const struct options* o, enum file_format input)
 {
-    enum file_format format =
-        o->output_format ? o->output_format : format_of_name(o->output);
+    enum file_format format = o->output_format;
+    if (!format && o->output)
+        format = keys_format_of_name(o->output);
     return format ? format : input;
 }
 

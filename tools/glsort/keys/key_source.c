@@ -7,7 +7,6 @@
 
 #include "complain.h"
 #include "input.h"
-#include "key_files.h"
 
 enum { PIECE_BYTES = 1 << 20, MOST_LINE_BYTES = 1 << 20 };
 
@@ -26,7 +25,10 @@ static int file_count(const struct options* o)
 // The format that an option names, otherwise that of the file name, otherwise text.
 static enum file_format format_of(const struct options* o, int number)
 {
-    enum file_format format = o->format ? o->format : format_of_name(path_of(o, number));
+    const char* path = path_of(o, number);
+    enum file_format format = o->format ? o->format
+                              : path    ? keys_format_of_name(path)
+                                        : FORMAT_TEXT;
     return format ? format : FORMAT_TEXT;
 }
 

@@ -168,19 +168,6 @@ bool keys_refuse_npy_size(const char* name, const struct npy_header* h, uint64_t
                     name, h->count, keys_bytes(h->type), (unsigned long long)there);
 }
 
-bool keys_from_npy(struct keys* k, const char* name, const struct bytes* data)
-{
-    struct npy_header h = {0};
-    if (!keys_read_npy_header(&h, name, data))
-        return false;
-    k->type = h.type;
-    size_t there = data->count - h.data_at;
-    if (h.count > UINT32_MAX || there != h.count * keys_bytes(h.type))
-        return keys_refuse_npy_size(name, &h, there);
-    struct bytes words = {.at = data->at + h.data_at, .count = there};
-    return keys_from_raw(k, name, &words);
-}
-
 bool keys_to_npy_header(glsort_key type, uint64_t count, struct bytes* out)
 {
     char header[2 * HEADER_ALIGNMENT];
@@ -206,9 +193,4 @@ bool keys_to_npy_header(glsort_key type, uint64_t count, struct bytes* out)
     to[padded - 1] = '\n';
     out->count += padded;
     return true;
-}
-
-bool keys_to_npy(const struct keys* k, struct bytes* out)
-{
-    return keys_to_npy_header(k->type, k->count, out) && keys_to_raw(k, out);
 }

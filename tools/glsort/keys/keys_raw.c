@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "complain.h"
 #include "key_list.h"
@@ -32,17 +33,27 @@ uint32_t keys_bytes(glsort_key type)
     return types[type].bytes;
 }
 
-static bool check_count(const char* name, uint64_t count)
+static bool ends_with(const char* path, const char* end)
 {
-    return count <= UINT32_MAX ||
-           complain("%s: %" PRIu64 " keys are above the limit of %" PRIu32, name, count,
-                    UINT32_MAX);
+    size_t length = strlen(path);
+    size_t end_length = strlen(end);
+    return length >= end_length && strcasecmp(path + length - end_length, end) == 0;
+}
+
+enum file_format keys_format_of_name(const char* path)
+{
+    if (ends_with(path, ".npy"))
+        return FORMAT_NPY;
+    if (ends_with(path, ".raw") || ends_with(path, ".bin"))
+        return FORMAT_RAW;
+    return ends_with(path, ".txt") ? FORMAT_TEXT : FORMAT_BY_NAME;
 }
 
 bool keys_allocate(struct keys* k, const char* name, uint64_t count)
 {
-    if (!check_count(name, count))
-        return false;
+    if (count > UINT32_MAX)
+        return complain("%s: %" PRIu64 " keys are above the limit of %" PRIu32, name,
+                        count, UINT32_MAX);
     k->count = (uint32_t)count;
     k->bits = malloc(sizeof *k->bits * (count ? count * keys_words(k->type) : 1));
     return k->bits || complain_of_memory();
@@ -80,38 +91,17 @@ static uint32_t word_from(const unsigned char* from, uint32_t bytes)
     return word;
 }
 
-static void add_raw(struct keys* k, const char* data, uint32_t count)
+bool keys_add_raw(struct keys* k, const char* data, uint32_t count)
 {
     const unsigned char* from = (const unsigned char*)data;
     uint32_t bytes = types[k->type].bytes;
     uint32_t word_bytes = bytes < 4 ? bytes : 4;
     size_t words = keys_words(k->type);
+    if (!keys_make_room(k, count))
+        return false;
     for (size_t i = 0; i < count * words; i++, from += word_bytes)
         k->bits[k->count * words + i] = word_from(from, word_bytes);
     k->count += count;
-}
-
-bool keys_add_raw(struct keys* k, const char* data, uint32_t count)
-{
-    if (!keys_make_room(k, count))
-        return false;
-    add_raw(k, data, count);
-    return true;
-}
-
-bool keys_from_raw(struct keys* k, const char* name, const struct bytes* data)
-{
-    uint32_t bytes = types[k->type].bytes;
-    if (data->count % bytes != 0)
-        return complain("%s: %llu bytes are not a whole number of %" PRIu32
-                        "-byte keys, the last has %llu",
-                        name, (unsigned long long)data->count, bytes,
-                        (unsigned long long)(data->count % bytes));
-    if (!keys_allocate(k, name, data->count / bytes))
-        return false;
-    uint32_t count = k->count;
-    k->count = 0;
-    add_raw(k, data->at, count);
     return true;
 }
 

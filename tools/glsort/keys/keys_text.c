@@ -67,6 +67,16 @@ static uint64_t get_words(const uint32_t* bits, glsort_key type)
     return keys_words(type) == 2 ? (uint64_t)bits[1] << 32 | bits[0] : bits[0];
 }
 
+static double float_of(glsort_key type, uint64_t bits)
+{
+    uint32_t word = (uint32_t)bits;
+    float single = 0;
+    double number = 0;
+    memcpy(&single, &word, sizeof single);
+    memcpy(&number, &bits, sizeof number);
+    return type == GLSORT_KEY_F32 ? (double)single : number;
+}
+
 // ---- what was read ------------------------------------------------------------------
 
 // A whole number is kept by f64 if its bits, from the first to the last that is set, fit.
@@ -213,20 +223,6 @@ static enum verdict parse_float(const char** at, glsort_key type, uint32_t* bits
     return GOOD;
 }
 
-// An upper bound of the numbers in the text.
-static uint64_t count_lines(const struct bytes* data)
-{
-    uint64_t lines = 1;
-    const char* end = data->at + data->count;
-    for (const char* at = data->at; at < end; at++) {
-        at = memchr(at, '\n', (size_t)(end - at));
-        if (!at)
-            break;
-        lines++;
-    }
-    return lines;
-}
-
 // Reads the line at *at, which is not blank, up to its line feed or the end.
 static enum verdict parse_line(const char** at, glsort_key type, uint32_t* bits,
                                struct text_survey* t)
@@ -345,17 +341,6 @@ bool keys_add_text(struct keys* k, const char* name, const char* data, size_t by
     return true;
 }
 
-bool keys_from_text(struct keys* k, const char* name, const struct bytes* data)
-{
-    struct text_survey t = {.line = 1};
-    size_t used = 0;
-    if (!keys_allocate(k, name, count_lines(data)))
-        return false;
-    k->room = k->count;
-    k->count = 0;
-    return keys_add_text(k, name, data->at, data->count, k->room, &t, &used);
-}
-
 // ---- writing ------------------------------------------------------------------------
 
 static char* write_unsigned(char* to, uint64_t value)
@@ -377,12 +362,6 @@ static char* write_signed(char* to, int64_t value)
         return write_unsigned(to, (uint64_t)value);
     *to++ = '-';
     return write_unsigned(to, 0u - (uint64_t)value);
-}
-
-static bool reads_back(const char* text, float value)
-{
-    float back = strtof(text, NULL);
-    return memcmp(&back, &value, sizeof value) == 0;
 }
 
 // Digits with a point among them, the last `places` of them after it.
@@ -419,52 +398,28 @@ static char* write_places(char* to, float value)
         if (value < 0)
             *end++ = '-';
         end = write_point(end, (uint64_t)digits, places);
-        return reads_back(to, value) ? end : NULL;
+        return strtof(to, NULL) == value ? end : NULL;
     }
     return NULL;
 }
 
-// Significant digits, fewest that read back the same: 9 always do.
-static char* write_digits(char* to, float value)
+// The fewest digits that read back the same.
+static char* write_float(char* to, glsort_key type, uint64_t bits)
 {
+    const bool narrow = type == GLSORT_KEY_F32;
+    const double value = float_of(type, bits);
     int length = 0;
-    for (int digits = 1; digits <= 9; digits++) {
-        length = snprintf(to, NUMBER_BYTES, "%.*g", digits, (double)value);
-        if (reads_back(to, value))
-            break;
-    }
-    return to + length;
-}
-
-static char* write_f32(char* to, uint32_t bits)
-{
-    float value = 0;
-    memcpy(&value, &bits, sizeof value);
+    char* end = NULL;
     if (isnan(value))
-        return to + sprintf(to, "%s", bits >> 31 ? "-nan" : "nan");
-    if (value > -1e7f && value < 1e7f && (value != 0 || bits == 0) &&
-        value == (float)(int32_t)value)
-        return write_signed(to, (int32_t)value);
-    char* end = write_places(to, value);
-    return end ? end : write_digits(to, value);
-}
-
-// 15 digits are shortest, without the zeros at their end, if they read back the same; 17
-// always do.
-static char* write_f64(char* to, uint64_t bits)
-{
-    double value = 0;
-    memcpy(&value, &bits, sizeof value);
-    if (isnan(value))
-        return to + sprintf(to, "%s", bits >> 63 ? "-nan" : "nan");
-    if (value > -1e15 && value < 1e15 && (value != 0 || bits == 0) &&
+        return to + sprintf(to, "%s", signbit(value) ? "-nan" : "nan");
+    if (fabs(value) < (narrow ? 1e7 : 1e15) && (value != 0 || bits == 0) &&
         value == (double)(int64_t)value)
         return write_signed(to, (int64_t)value);
-    int length = 0;
-    for (int digits = 15; digits <= 17; digits++) {
+    if (narrow && (end = write_places(to, (float)value)) != NULL)
+        return end;
+    for (int digits = narrow ? FLT_DIG : DBL_DIG; digits <= DBL_DECIMAL_DIG; digits++) {
         length = snprintf(to, NUMBER_BYTES, "%.*g", digits, value);
-        double back = strtod(to, NULL);
-        if (memcmp(&back, &value, sizeof value) == 0)
+        if ((narrow ? (double)strtof(to, NULL) : strtod(to, NULL)) == value)
             break;
     }
     return to + length;
@@ -475,8 +430,8 @@ static char* write_number(char* to, glsort_key type, uint64_t number)
     switch (type) {
     case GLSORT_KEY_I32: return write_signed(to, (int32_t)(uint32_t)number);
     case GLSORT_KEY_I64: return write_signed(to, (int64_t)number);
-    case GLSORT_KEY_F32: return write_f32(to, (uint32_t)number);
-    case GLSORT_KEY_F64: return write_f64(to, number);
+    case GLSORT_KEY_F32:
+    case GLSORT_KEY_F64: return write_float(to, type, number);
     default: return write_unsigned(to, number);
     }
 }

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 #include "complain.h"
-#include "input.h"
-#include "key_files.h"
+#include "key_source.h"
 
 static bool is_signed(glsort_key type)
 {
@@ -64,11 +63,20 @@ static bool take_offsets(struct segment_list* list, const char* name,
 
 bool segments_read(struct segment_list* list, const char* path, uint32_t key_count)
 {
-    enum file_format format = format_of_name(path);
-    struct keys k = {.type = format == FORMAT_RAW ? GLSORT_KEY_U32 : GLSORT_KEY_I64};
+    bool is_raw = keys_format_of_name(path) == FORMAT_RAW;
+    const struct options o = {
+        .files = (char**)&path,
+        .file_count = 1,
+        .plan.key = is_raw ? GLSORT_KEY_U32 : GLSORT_KEY_I64,
+    };
+    struct key_source source;
+    struct keys k = {.count = 0};
     *list = (struct segment_list){.offsets = NULL};
-    bool good = read_keys(&k, path, format) &&
-                take_offsets(list, input_name(path), &k, key_count);
+    bool good = key_source_open(&source, &o);
+    k.type = source.type;
+    good = good && key_source_read(&source, &k, UINT32_MAX) &&
+           take_offsets(list, source.name, &k, key_count);
+    key_source_close(&source);
     keys_release(&k);
     return good;
 }

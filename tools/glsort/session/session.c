@@ -76,7 +76,8 @@ static bool create_context(struct session* s, const struct given* g)
     return true;
 }
 
-bool session_read_table(const struct options* o, struct bytes* table)
+// As text that ends with a zero byte: table->at is NULL only if there is none.
+static bool read_table(const struct options* o, struct bytes* table)
 {
     if (!o->table)
         return true;
@@ -92,7 +93,7 @@ bool session_open(struct session* s, const struct options* o)
     *s = (struct session){.options = o};
     bool good = (!o->dump || output_open(&s->dump, o->dump)) &&
                 (!o->load || input_read(o->load, &g.programs)) &&
-                session_read_table(o, &g.table) && open_offscreen(s, o);
+                read_table(o, &g.table) && open_offscreen(s, o);
     if (good && o->load && g.programs.count == 0)
         warn("%s is empty; the shaders are compiled instead", o->load);
     good = good && create_context(s, &g);

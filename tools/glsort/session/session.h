@@ -4,7 +4,9 @@
 #define SESSION_H
 
 #include "bench_gl.h"
+#include "bench_types.h"
 #include "bytes.h"
+#include "forms.h"
 #include "options.h"
 #include "output.h"
 
@@ -31,9 +33,5 @@ void session_close(struct session* s);
 bool session_dump(struct session* s);
 
 const char* session_renderer(const struct session* s);
-
-// Reads the file that --table names, if there is one, as text that ends with a zero byte:
-// table->at is NULL only if there is none.
-bool session_read_table(const struct options* o, struct bytes* table);
 
 #endif

@@ -63,9 +63,7 @@ static uint32_t words_of(const glsort_sort_desc* desc, int buffer)
         return keys_words(desc->key);
     if (buffer == SORTER_OFFSETS)
         return 1;
-    if (desc->values == GLSORT_VALUES_16_BYTES)
-        return 4;
-    return desc->values == GLSORT_VALUES_8_BYTES ? 2 : 1;
+    return value_types[desc->values].bytes / 4;
 }
 
 static bool create_buffers(struct sorter* s)
@@ -305,5 +303,5 @@ void sorter_describe(struct sorter* s, char text[64])
     glsort_plan_info info = {0};
     glsort_plan_describe(s->plan, s->desc.max_count, 0, &info);
     snprintf(text, 64, "%s on %s", glsort_algorithm_name(info.algorithm),
-             options_backend_name(info.backend));
+             backend_name(info.backend));
 }

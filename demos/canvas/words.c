@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "record_words.h"
+#include "words.h"
 
 #include <stdio.h>
 #include <string.h>

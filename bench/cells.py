@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The cells of the table that opens docs/benchmarks.md: which programs measure them, and
-their records. report/goals.json has the lines of the table and the goals.
+their records. report/cells.json has the lines of the table.
 
 A record is a cell's time by one side, "ours" or "cub" (on a CPU renderer std::sort): `ms`
 has the median of each round. Records are written after every call of a program, so that a
@@ -19,7 +19,7 @@ sys.path.insert(0, str(HERE))
 from run import environment_of, number, row_files  # noqa: E402
 
 # In a bundle everything is in one folder.
-LINES = next(path for path in (HERE / "report" / "goals.json", HERE / "goals.json")
+LINES = next(path for path in (HERE / "report" / "cells.json", HERE / "cells.json")
              if path.is_file())
 
 SORTS = ("--measure", "sorts", "--samples", "25")
@@ -127,7 +127,7 @@ def keys_records(text):
 # ---- the plan -------------------------------------------------------------------------
 
 def counts_of(line, wanted=lambda count: True):
-    return [count for count in map(number, line["goals"]) if wanted(count)]
+    return [count for count in map(number, line["counts"]) if wanted(count)]
 
 
 def comma(counts):
@@ -308,7 +308,7 @@ class Run:
     def save(self):
         day = time.strftime("%Y-%m-%d", time.gmtime())
         common = {"cpu": cpu_name(), "date": day,
-                  "command": "bench/suite.py FOLDER --goals" + self.about.get("switch", "")}
+                  "command": "bench/suite.py FOLDER --cells" + self.about.get("switch", "")}
         records = [{**common, **self.about, **record, "date": day}
                    for record in self.found.values()]
         for record in records:
@@ -320,21 +320,21 @@ class Run:
         program = self.program(name)
         if not program:
             if name not in self.missing:
-                print(f"goals: there is no {name}", file=sys.stderr)
+                print(f"cells: there is no {name}", file=sys.stderr)
             self.missing.add(name)
             return
         words = [str(word) for word in words]
         start = time.monotonic()
         # A call that took long before is not begun so late that it would be cut off.
         if start + self.took.get((name, *words), 0.1) > self.end:
-            print(f"goals: no time is left for {name} {' '.join(words)}", file=sys.stderr)
+            print(f"cells: no time is left for {name} {' '.join(words)}", file=sys.stderr)
             return
         text = self.output(program, words, self.end - start)
         for record in read(text):
             self.add(record)
         self.save()
         self.took[(name, *words)] = time.monotonic() - start
-        print(f"goals: {self.took[(name, *words)]:5.1f} s  {name} {' '.join(words)}",
+        print(f"cells: {self.took[(name, *words)]:5.1f} s  {name} {' '.join(words)}",
               file=sys.stderr)
 
     def expect_gpu(self):
@@ -355,12 +355,12 @@ class Run:
                                     stdout=subprocess.PIPE, timeout=max(seconds, 1),
                                     check=False)
         except subprocess.TimeoutExpired as stopped:
-            print(f"goals: {program.name} was stopped: no time is left", file=sys.stderr)
+            print(f"cells: {program.name} was stopped: no time is left", file=sys.stderr)
             self.good = False
             text = stopped.stdout or b""
             return text.decode() if isinstance(text, bytes) else text
         if result.returncode != 0:
-            print(f"goals: {program.name} {' '.join(words)} failed", file=sys.stderr)
+            print(f"cells: {program.name} {' '.join(words)} failed", file=sys.stderr)
             self.good = False
         return result.stdout
 
