@@ -323,93 +323,6 @@ TEST(any_missing_entry_point_is_named_or_not_needed)
 
 // ---- host memory ----------------------------------------------------------------------
 
-static glsort_result create_both(struct host_meter* m, uint32_t form, char* message,
-                                 glsort_context** c, glsort_plan** plan)
-{
-    static const char blob[100] = "not a blob";
-    struct gl_sorter_desc desc = sorter_desc(form);
-    glsort_context_desc context_desc = {
-        .get_proc = gl_mock_get_proc,
-        .get_proc_user = &mock,
-        .allocator = host_meter_allocator(m),
-        .message = message,
-        .message_bytes = 256,
-        .programs = blob,
-        .programs_bytes = sizeof blob,
-        .table = "compute any any rank\n",
-    };
-    glsort_result result =
-        glsort_context_create_defining(&context_desc, "#define NOTHING 1\n", c);
-    if (result != GLSORT_OK)
-        return result;
-    result = glsort_sort_create(*c, &desc.plan, plan);
-    snprintf(message, 256, "%s", glsort_last_error(*c));
-    return result;
-}
-
-// A peek takes none today; if it ever does, it says so and the run goes on.
-static glsort_result peek_once(glsort_plan* plan, struct gl_sorter* s, const char* text)
-{
-    struct gl_area seen;
-    gl_area_create(&seen, &harness, 0, 0, MOST);
-    gl_sorter_fill(s, DATA_UNIFORM, 1, 1500);
-    gl_sorter_load(s, 1500);
-    glsort_sort_args args = gl_sorter_args(s, 1500);
-    glsort_peek_args peek = {.keys_out = gl_area_resource(&seen)};
-    assert_int_equal(begin_sort(plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_plan_step(plan, 1), GLSORT_OK);
-    glsort_result result = glsort_plan_peek(plan, &peek);
-    if (result != GLSORT_OK)
-        assert_non_null(strstr(text, "no host memory"));
-    assert_int_equal(glsort_plan_step(plan, UINT32_MAX), GLSORT_OK);
-    assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
-    assert_true(gl_sorter_holds(s, 1500));
-    gl_area_destroy(&seen);
-    return result;
-}
-
-// True if the allocation was asked for.
-static bool fail_allocation(uint32_t form, uint32_t at, struct gl_sorter* s)
-{
-    struct host_meter m = {.fails_at = at};
-    char message[256] = "";
-    glsort_context* c = NULL;
-    glsort_plan* plan = NULL;
-    const long live = gl_mock_live(&mock);
-    glsort_result result = create_both(&m, form, message, &c, &plan);
-    if (result == GLSORT_OK)
-        result = peek_once(plan, s, glsort_last_error(c));
-    else
-        assert_non_null(strstr(message, "no host memory"));
-    assert_int_equal(result, m.calls >= at ? GLSORT_ERROR_HOST_MEMORY : GLSORT_OK);
-    glsort_plan_destroy(plan);
-    glsort_context_destroy(c);
-    host_meter_expect_empty(&m);
-    assert_int_equal(gl_mock_live(&mock), live);
-    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-    return m.calls >= at;
-}
-
-TEST(any_failing_allocation_is_told_and_leaves_nothing)
-{
-    uint32_t errors = 0;
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        struct gl_sorter s;
-        uint32_t at = 1;
-        struct gl_sorter_desc desc = sorter_desc(form);
-        if (!gl_form_fits(&gl_forms[form], &harness))
-            continue;
-        glsort_context* c = open_context(&errors);
-        gl_sorter_open(&s, &harness, c, &desc); // for its buffers
-        while (fail_allocation(form, at, &s))
-            ++at;
-        assert_in_range(at, 5, 100);
-        gl_sorter_close(&s);
-        glsort_context_destroy(c);
-        assert_int_equal(gl_mock_live(&mock), 0);
-    }
-}
-
 TEST(a_run_allocates_nothing)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {
@@ -417,18 +330,18 @@ TEST(a_run_allocates_nothing)
             continue;
         struct host_meter m = {0};
         struct gl_sorter s;
-        char message[256] = "";
         glsort_context* c = NULL;
-        glsort_plan* plan = NULL;
-        struct gl_sorter_desc desc = sorter_desc(form);
-        assert_int_equal(create_both(&m, form, message, &c, &plan), GLSORT_OK);
+        const struct gl_sorter_desc desc = sorter_desc(form);
+        const glsort_context_desc metered = {.get_proc = gl_mock_get_proc,
+                                             .get_proc_user = &mock,
+                                             .allocator = host_meter_allocator(&m)};
+        assert_int_equal(glsort_context_create(&metered, &c), GLSORT_OK);
         gl_sorter_open(&s, &harness, c, &desc);
         uint32_t calls = m.calls;
         gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
         gl_sorter_check(&s, DATA_UNIFORM, 2, 17);
         assert_int_equal(m.calls, calls);
         gl_sorter_close(&s);
-        glsort_plan_destroy(plan);
         glsort_context_destroy(c);
         host_meter_expect_empty(&m);
     }

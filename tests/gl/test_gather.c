@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glsort/glsort_draw.h>
 #include <glsort/glsort_arrays.h>
 
 #include "gl_area.h"
@@ -211,90 +210,4 @@ TEST(the_number_of_records_may_change_between_runs)
         check_gather(&g, 900, 10 + i);
     }
     close_gatherer(&g);
-}
-
-// ---- after a draw order ---------------------------------------------------------------
-
-enum { POOL = 3000, DEAD = 0xDEAD };
-
-// Particles of a depth, two words and a mark, every third of them dead.
-static void fill_particles(uint32_t* words)
-{
-    uint64_t seed = 12;
-    for (uint32_t i = 0; i < POOL; ++i) {
-        float place[3] = {0.0f, 0.0f, (float)pick(&seed, 500)};
-        memcpy(&words[4 * i], place, sizeof place);
-        words[4 * i + 3] = i % 3 == 0 ? DEAD : i;
-    }
-}
-
-// Those alive, farthest first; equal depths in the order of the input.
-static uint32_t order_particles(const uint32_t* words, uint32_t* sorted)
-{
-    uint32_t alive = 0;
-    for (uint32_t i = 0; i < POOL; ++i) {
-        uint32_t to = alive;
-        if (words[4 * i + 3] == DEAD)
-            continue;
-        // Floats that are not negative compare as their bits.
-        for (; to > 0 && sorted[4 * (to - 1) + 2] < words[4 * i + 2]; --to)
-            memcpy(&sorted[4 * to], &sorted[4 * (to - 1)], 16);
-        memcpy(&sorted[4 * to], &words[4 * i], 16);
-        ++alive;
-    }
-    return alive;
-}
-
-// Order and visible count stay on the GPU.
-TEST(records_follow_a_draw_order_and_its_visible_count)
-{
-    struct gl_area particles, order_out, visible, drawn;
-    uint32_t* words = gl_take_words(4 * POOL);
-    uint32_t* sorted = gl_take_words(4 * POOL);
-    char trouble[300];
-    glsort_plan* order;
-    glsort_plan* gather;
-    const glsort_order_desc ordered = {.max_count = POOL,
-                                       .position = {.stride = 16},
-                                       .dead = {.test = GLSORT_DEAD_U32_EQUAL,
-                                                .field = {.offset = 12, .stride = 16},
-                                                .u32 = DEAD},
-                                       .flags = GLSORT_ORDER_WRITES_VISIBLE};
-    const glsort_gather_desc gathered = {.max_count = POOL,
-                                         .count_source = GLSORT_COUNT_FROM_BUFFER,
-                                         .stream_count = 1,
-                                         .streams = {{16, 0}}};
-    gl_area_create(&particles, &harness, 0, 1, 4 * POOL);
-    gl_area_create(&order_out, &harness, 0, 3, POOL);
-    gl_area_create(&visible, &harness, 0, 5, 1);
-    gl_area_create(&drawn, &harness, 0, 7, 4 * POOL);
-    fill_particles(words);
-    gl_area_write(&particles, words, 4 * POOL);
-    glsort_order_args o = {.count = POOL,
-                           .positions = gl_area_resource(&particles),
-                           .dead = gl_area_resource(&particles),
-                           .order_out = gl_area_resource(&order_out),
-                           .visible_out = gl_area_resource(&visible),
-                           .views[0].axis = {0.0f, 0.0f, 1.0f}};
-    const glsort_gather_args g = {.count_in = gl_area_resource(&visible),
-                                  .order_in = gl_area_resource(&order_out),
-                                  .record_count = POOL,
-                                  .in = {gl_area_resource(&particles)},
-                                  .out = {gl_area_resource(&drawn)}};
-    assert_int_equal(glsort_order_create(context, &ordered, &order), GLSORT_OK);
-    assert_int_equal(glsort_gather_create(context, &gathered, &gather), GLSORT_OK);
-    assert_int_equal(glsort_order_run(order, &o), GLSORT_OK);
-    assert_int_equal(glsort_gather_run(gather, &g), GLSORT_OK);
-    uint32_t alive = order_particles(words, sorted);
-    assert_int_equal(alive, POOL - POOL / 3);
-    if (!gl_area_check(&drawn, sorted, 4 * alive, "drawn", trouble, sizeof trouble))
-        fail_msg("%s", trouble);
-    glsort_plan_destroy(order);
-    glsort_plan_destroy(gather);
-    gl_area_destroy(&particles);
-    gl_area_destroy(&order_out);
-    gl_area_destroy(&visible);
-    gl_area_destroy(&drawn);
-    free(words);
-    free(sorted);
 }

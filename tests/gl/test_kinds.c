@@ -7,6 +7,7 @@
 #include <glsort/glsort_arrays.h>
 #include <glsort/glsort_draw.h>
 
+#include "gl_dump.h"
 #include "gl_suite.h"
 #include "handles.h"
 #include "host_meter.h"
@@ -450,6 +451,75 @@ TEST(every_pass_has_a_time_if_asked_for)
     close_buffers();
 }
 
+// ---- GL -------------------------------------------------------------------------------
+
+// And the next run finds everything as the one before left it: it uploads nothing.
+TEST(every_kind_leaves_the_state_as_it_was)
+{
+    open_buffers();
+    for (uint32_t i = 0; i < kind_count(); ++i) {
+        glsort_plan *plan, *other;
+        struct gl_hostile hostile;
+        struct gl_dump before, after;
+        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
+        ok(kinds[i].run(plan, true), kinds[i].noun);
+        gl_hostile_set(&hostile, &harness);
+        gl_dump_take(&before, &harness);
+        gl_mock_reset(&mock);
+        ok(kinds[i].run(plan, true), kinds[i].noun);
+        assert_int_equal(mock.sub_data_calls, 0);
+        ok(kinds[i].create(context, 0, &other), kinds[i].noun);
+        glsort_plan_destroy(other);
+        gl_dump_take(&after, &harness);
+        assert_true(gl_dump_equal(&before, &after, NULL));
+        assert_int_equal(mock.get_error_calls, 0);
+        gl_dump_free(&before);
+        gl_dump_free(&after);
+        gl_hostile_clear(&hostile, &harness);
+        glsort_plan_destroy(plan);
+    }
+    close_buffers();
+}
+
+static bool overlap(const glsort_pass_use* a, const glsort_pass_use* b)
+{
+    return strcmp(a->slot, b->slot) == 0 &&
+           a->first_bytes < b->first_bytes + b->range_bytes &&
+           b->first_bytes < a->first_bytes + a->range_bytes;
+}
+
+// Told from the description alone: between a pass that writes a range through a storage
+// block and the next that uses it through one there is a barrier.
+TEST(no_pass_of_any_kind_reads_what_no_barrier_made_visible)
+{
+    for (uint32_t i = 0; harness.has_compute && i < kind_count(); ++i) {
+        glsort_plan* plan;
+        glsort_plan_info info;
+        glsort_pass_use written[64];
+        uint32_t count = 0;
+        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
+        ok(glsort_plan_describe(plan, kinds[i].count, kinds[i].parts, &info),
+           kinds[i].noun);
+        for (uint32_t at = 0; at < info.pass_count; ++at) {
+            glsort_pass_info pass;
+            ok(glsort_plan_pass(plan, at, &pass), kinds[i].noun);
+            count = (pass.barriers & GLSORT_BARRIER_STORAGE) != 0 ? 0 : count;
+            const uint32_t before = count;
+            for (uint32_t use = 0; use < pass.use_count; ++use) {
+                if (strcmp(pass.uses[use].usage, "storage") != 0)
+                    continue;
+                for (uint32_t k = 0; k < before; ++k)
+                    if (overlap(&written[k], &pass.uses[use]))
+                        fail_msg("%s: pass %u uses %s without a barrier", kinds[i].noun,
+                                 at, pass.uses[use].slot);
+                if ((pass.uses[use].access & GLSORT_WRITE) != 0 && count < 64)
+                    written[count++] = pass.uses[use];
+            }
+        }
+        glsort_plan_destroy(plan);
+    }
+}
+
 // ---- failures -------------------------------------------------------------------------
 
 // Each GL call that can fail fails once, at each of its calls. The creation is refused in
@@ -494,6 +564,33 @@ TEST(a_creation_that_fails_leaves_nothing)
             assert_true(at > 1 || fault > FAULT_BUFFER_DATA);
         }
     close_buffers();
+}
+
+TEST(a_context_without_host_memory_leaves_nothing)
+{
+    static const char blob[100] = "not a blob";
+    glsort_result result = GLSORT_ERROR_HOST_MEMORY;
+    for (uint32_t at = 1; result != GLSORT_OK; ++at) {
+        struct host_meter meter = {.fails_at = at};
+        char message[256] = "";
+        glsort_context* c = NULL;
+        const glsort_context_desc desc = {.get_proc = gl_mock_get_proc,
+                                          .get_proc_user = &mock,
+                                          .allocator = host_meter_allocator(&meter),
+                                          .message = message,
+                                          .message_bytes = sizeof message,
+                                          .programs = blob,
+                                          .programs_bytes = sizeof blob,
+                                          .table = "compute any any rank\n"};
+        result = glsort_context_create_defining(&desc, "#define NOTHING 1\n", &c);
+        assert_int_equal(result,
+                         meter.calls >= at ? GLSORT_ERROR_HOST_MEMORY : GLSORT_OK);
+        assert_true(result == GLSORT_OK || strstr(message, "no host memory") != NULL);
+        glsort_context_destroy(c);
+        host_meter_expect_empty(&meter);
+        assert_in_range(at, 1, PLENTY);
+    }
+    expect_no_trouble();
 }
 
 TEST(a_creation_without_host_memory_leaves_nothing)

@@ -103,30 +103,13 @@ static void expect_all_refused(glsort_plan* plan, const char* fate)
     assert_int_equal(passes, 1);
 }
 
-TEST(plans_outlive_their_context_and_refuse_every_call)
+// Of number PLANS there is none. Those that outlive it refuse every call.
+TEST(plans_may_go_before_their_context_in_any_order_or_after_it)
 {
-    struct host_meter meter;
-    glsort_plan* plans[PLANS];
-    glsort_context* c = open_context(&meter, NULL);
-    open_plans(c, plans);
-    glsort_context_destroy(c);
-    assert_int_equal(gl_mock_live(&mock), 0);
-    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-    for (int i = 0; i < PLANS; ++i) {
-        assert_string_equal(glsort_plan_last_error(plans[i]), "");
-        expect_all_refused(plans[i], "destroyed");
-    }
-    for (int i = 0; i < PLANS; ++i)
-        glsort_plan_destroy(plans[i]);
-    expect_nothing_left(&meter);
-}
-
-TEST(plans_may_go_before_their_context_in_any_order)
-{
-    for (int first = 0; first < PLANS; ++first)
-        for (int second = 0; second < PLANS; ++second) {
+    for (int first = 0; first <= PLANS; ++first)
+        for (int second = 0; second <= PLANS; ++second) {
             struct host_meter meter;
-            glsort_plan* plans[PLANS];
+            glsort_plan* plans[PLANS + 1] = {NULL};
             glsort_context* c = open_context(&meter, NULL);
             open_plans(c, plans);
             glsort_plan_destroy(plans[first]);
@@ -136,42 +119,12 @@ TEST(plans_may_go_before_their_context_in_any_order)
             assert_int_equal(gl_mock_live(&mock), 0);
             for (int i = 0; i < PLANS; ++i)
                 if (i != first && i != second) {
+                    assert_string_equal(glsort_plan_last_error(plans[i]), "");
                     expect_all_refused(plans[i], "destroyed");
                     glsort_plan_destroy(plans[i]);
                 }
             expect_nothing_left(&meter);
         }
-}
-
-TEST(an_open_run_ends_with_its_context)
-{
-    struct host_meter meter;
-    struct gl_sorter s;
-    glsort_context* c = open_context(&meter, NULL);
-    struct gl_sorter_desc desc = {.plan = plan_desc(GLSORT_ALGORITHM_ABISORT)};
-    gl_sorter_open(&s, &harness, c, &desc);
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-    gl_sorter_load(&s, MOST);
-    glsort_sort_args args = gl_sorter_args(&s, MOST);
-    assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_plan_step(s.plan, 1), GLSORT_OK);
-    glsort_context_destroy(c);
-    expect_all_refused(s.plan, "destroyed");
-    gl_sorter_close(&s);
-    expect_nothing_left(&meter);
-}
-
-TEST(a_plan_that_failed_is_no_plan_of_its_context)
-{
-    struct host_meter meter;
-    glsort_plan* plan = NULL;
-    glsort_sort_desc desc = plan_desc(GLSORT_ALGORITHM_ABISORT);
-    glsort_context* c = open_context(&meter, NULL);
-    gl_mock_fail(&mock, FAULT_GEN_BUFFERS, 1);
-    assert_int_equal(glsort_sort_create(c, &desc, &plan), GLSORT_ERROR_DEVICE_MEMORY);
-    gl_mock_fail(&mock, FAULT_NONE, 0);
-    glsort_context_destroy(c);
-    expect_nothing_left(&meter);
 }
 
 TEST(the_plans_of_another_context_go_on)
@@ -288,11 +241,4 @@ TEST(without_its_gl_context_a_context_ends_without_a_gl_call)
     assert_int_equal(calls_of(glsort_context_destroy, "destroyed", true), 0);
     // The trap does catch: a destruction falls into it.
     assert_true(calls_of(glsort_context_destroy, "destroyed", false) > 0);
-}
-
-TEST(nothing_is_nothing_to_destroy_or_abandon)
-{
-    glsort_context_destroy(NULL);
-    glsort_context_abandon(NULL);
-    glsort_plan_destroy(NULL);
 }

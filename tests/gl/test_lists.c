@@ -124,14 +124,6 @@ static uint32_t walk_all(struct lister* s)
 
 // ---- a run ----------------------------------------------------------------------------
 
-static void expect(struct gl_area* area, const void* words, uint32_t count,
-                   const char* name)
-{
-    char trouble[300];
-    if (!gl_area_check(area, words, count, name, trouble, sizeof trouble))
-        fail_msg("%s", trouble);
-}
-
 static glsort_resource field(const struct lister* s, uint32_t word)
 {
     glsort_resource resource = gl_area_resource(&s->nodes);
@@ -167,12 +159,12 @@ static void check_run(struct lister* s)
     if (glsort_lists_run(s->lists, &args) != GLSORT_OK)
         fail_msg("%s", glsort_plan_last_error(s->lists));
     uint32_t entries = walk_all(s);
-    expect(&s->offsets, s->offset_list, s->list_count + 1, "offsets_out");
-    expect(&s->keys, s->key_list, entries, "keys_out");
-    expect(&s->entries, s->entry_list, entries, "nodes_out");
-    expect(&s->overflow, &s->lost, s->wants_overflow, "overflow_out");
-    expect(&s->heads, s->head_list, s->list_count, "heads_in");
-    expect(&s->nodes, s->node_list, s->node_total, "nodes");
+    gl_area_expect(&s->offsets, s->offset_list, s->list_count + 1, "offsets_out");
+    gl_area_expect(&s->keys, s->key_list, entries, "keys_out");
+    gl_area_expect(&s->entries, s->entry_list, entries, "nodes_out");
+    gl_area_expect(&s->overflow, &s->lost, s->wants_overflow, "overflow_out");
+    gl_area_expect(&s->heads, s->head_list, s->list_count, "heads_in");
+    gl_area_expect(&s->nodes, s->node_list, s->node_total, "nodes");
 }
 
 static uint32_t random_below(struct lister* s, uint32_t end)

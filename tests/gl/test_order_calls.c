@@ -654,38 +654,6 @@ TEST(a_run_lets_go_of_the_buffers_that_it_fetched)
     assert_int_equal(seen, wanted);
 }
 
-TEST(a_run_ends_with_the_barriers_of_its_consumers)
-{
-    static const struct {
-        uint32_t consumers;
-        GLbitfield bits;
-    } list[] = {
-        {GLSORT_CONSUMER_INDEX, GL_ELEMENT_ARRAY_BARRIER_BIT},
-        {GLSORT_CONSUMER_INDIRECT, GL_COMMAND_BARRIER_BIT},
-        {GLSORT_CONSUMER_VERTEX, GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT},
-        {0, GL_ELEMENT_ARRAY_BARRIER_BIT | GL_COMMAND_BARRIER_BIT |
-                GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT |
-                GL_TEXTURE_FETCH_BARRIER_BIT},
-    };
-    GLbitfield all = list[3].bits;
-    struct gl_orderer o;
-    while (next_backend()) {
-        if (backend != GLSORT_BACKEND_COMPUTE)
-            continue;
-        open_rich(&o);
-        for (int i = 0; i < 4; ++i) {
-            o.args.consumers = list[i].consumers;
-            gl_mock_reset(&mock);
-            assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
-            GLbitfield last = mock.barriers[mock.barrier_count - 1];
-            assert_int_equal(last & all, list[i].bits);
-            assert_int_equal(mock.barrier_at[mock.barrier_count - 1],
-                             mock.dispatch_calls);
-        }
-        gl_orderer_close(&o);
-    }
-}
-
 // What a run has written with other consumers than textures may be fetched by the next.
 TEST(a_run_that_fetches_buffers_begins_with_a_barrier)
 {

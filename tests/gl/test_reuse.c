@@ -194,26 +194,3 @@ TEST(without_memory_to_grow_the_others_still_sort)
         gl_sorter_close(&s);
     }
 }
-
-TEST(nothing_is_left_when_plans_and_context_are_gone)
-{
-    struct gl_mock own;
-    struct gl_mock* shared = &mock;
-    gl_mock_open(&own, &harness);
-    glsort_context* c = gl_mock_context(&own, 0);
-    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
-        glsort_sort_desc desc = gl_forms[form].plan;
-        desc.max_count = 1000;
-        desc.flags = GLSORT_PLAN_TIMINGS;
-        glsort_plan* plan = gl_make_plan(c, &desc);
-        assert_true(own.live[KIND_BUFFER] > 0);
-        glsort_plan_destroy(plan);
-        for (int kind = 0; kind < KIND_PROGRAM; ++kind)
-            assert_int_equal(own.live[kind], 0);
-    }
-    assert_true(own.live[KIND_PROGRAM] > 0);
-    glsort_context_destroy(c);
-    assert_int_equal(gl_mock_live(&own), 0);
-    gl_mock_close(&own);
-    gl_mock_use(shared);
-}

@@ -61,14 +61,6 @@ static uint32_t fill(struct scanner* s, uint32_t count, uint64_t seed)
     return sum;
 }
 
-static void expect(struct gl_area* area, const uint32_t* words, uint32_t count,
-                   const char* name)
-{
-    char trouble[300];
-    if (!gl_area_check(area, words, count, name, trouble, sizeof trouble))
-        fail_msg("%s", trouble);
-}
-
 // asked: what the GPU's count says, which may be above `most`.
 static void check_scan(struct scanner* s, uint32_t asked, uint64_t seed)
 {
@@ -90,30 +82,18 @@ static void check_scan(struct scanner* s, uint32_t asked, uint64_t seed)
         args.total_out = gl_area_resource(&s->total);
     if (glsort_scan_run(s->scan, &args) != GLSORT_OK)
         fail_msg("%s", glsort_plan_last_error(s->scan));
-    expect(out, s->wanted, count, "sums_out");
-    expect(&s->total, &total, s->wants_total, "total_out");
-    expect(&s->count, &asked, 1, "count_in");
+    gl_area_expect(out, s->wanted, count, "sums_out");
+    gl_area_expect(&s->total, &total, s->wants_total, "total_out");
+    gl_area_expect(&s->count, &asked, 1, "count_in");
     if (!s->in_place)
-        expect(&s->words, s->input, count, "words_in");
+        gl_area_expect(&s->words, s->input, count, "words_in");
 }
 
+// clang-format off
 static const uint32_t counts[] = {
-    0,
-    1,
-    2,
-    7,
-    8,
-    9,
-    255,
-    256,
-    257,
-    SCAN_TILE - 1,
-    SCAN_TILE,
-    SCAN_TILE + 1,
-    2 * SCAN_TILE,
-    3 * SCAN_TILE + 17,
-    40 * SCAN_TILE + 1,
-};
+    0, 1, 2, 7, 8, 9, 255, 256, 257, SCAN_TILE - 1, SCAN_TILE, SCAN_TILE + 1,
+    2 * SCAN_TILE, 3 * SCAN_TILE + 17, 40 * SCAN_TILE + 1};
+// clang-format on
 
 enum { COUNTS = sizeof counts / sizeof counts[0] };
 
@@ -190,4 +170,16 @@ TEST(random_counts_agree)
         check_scan(&s, (uint32_t)(gl_random(&seed) >> 20) % 20001, i);
     }
     close_scanner(&s);
+}
+
+TEST(a_run_of_nothing_needs_no_resource_and_has_no_pass)
+{
+    glsort_plan* scan;
+    const glsort_scan_desc desc = {.max_count = 1000};
+    const glsort_scan_args args = {.count = 0};
+    assert_int_equal(glsort_scan_create(context, &desc, &scan), GLSORT_OK);
+    gl_mock_reset(&mock);
+    assert_int_equal(glsort_scan_run(scan, &args), GLSORT_OK);
+    assert_int_equal(mock.dispatch_calls, 0);
+    glsort_plan_destroy(scan);
 }

@@ -48,18 +48,11 @@ TEST(every_pair_of_short_lengths_is_sorted)
 
 // Lengths around the limits of each form; after each of them comes a short segment, so
 // that no two begin alike.
-static const uint32_t limits[] = {16,
-                                  32,
-                                  64,
-                                  128,
-                                  256,
-                                  512,
-                                  SEGMENT_SHORT_MOST,
-                                  SEGMENT_TILE,
-                                  2 * SEGMENT_TILE,
-                                  3 * SEGMENT_TILE + 5,
-                                  4 * SEGMENT_TILE,
-                                  7 * SEGMENT_TILE + 1};
+// clang-format off
+static const uint32_t limits[] = {
+    16, 32, 64, 128, 256, 512, SEGMENT_SHORT_MOST, SEGMENT_TILE, 2 * SEGMENT_TILE,
+    3 * SEGMENT_TILE + 5, 4 * SEGMENT_TILE, 7 * SEGMENT_TILE + 1};
+// clang-format on
 
 enum { LIMITS = 3 * sizeof limits / sizeof limits[0] };
 

@@ -245,6 +245,14 @@ bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
     return true;
 }
 
+void gl_area_expect(struct gl_area* a, const void* words, uint32_t count,
+                    const char* name)
+{
+    char trouble[512];
+    if (!gl_area_check(a, words, count, name, trouble, sizeof trouble))
+        fail_msg("%s", trouble);
+}
+
 bool gl_area_check_if_any(struct gl_area* a, const uint32_t* words, uint32_t count,
                           const char* name, char* trouble, size_t trouble_bytes)
 {

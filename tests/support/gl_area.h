@@ -46,7 +46,10 @@ void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count);
 // sentence and returns false.
 bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
                    const char* name, char* trouble, size_t trouble_bytes);
-// The same; true if the area was not created.
+// The same, failing the test.
+void gl_area_expect(struct gl_area* a, const void* words, uint32_t count,
+                    const char* name);
+// The same as gl_area_check; true if the area was not created.
 bool gl_area_check_if_any(struct gl_area* a, const uint32_t* words, uint32_t count,
                           const char* name, char* trouble, size_t trouble_bytes);
 // True if there is no area, or if all around its first count elements are guards.

@@ -25,13 +25,12 @@ enum {
 struct query {
     const char* text;
     GLenum name;
-    int count; // values
     uint32_t apis;
 };
 
-#define Q(NAME, COUNT, APIS)                                                             \
+#define Q(NAME, APIS)                                                                    \
     {                                                                                    \
-#NAME, NAME, COUNT, APIS                                                         \
+#NAME, NAME, APIS                                                                \
     }
 
 // Of the compatibility profile, which glad leaves out here.
@@ -44,143 +43,143 @@ struct query {
 #define GL_RENDER_MODE 0x0C40
 
 static const struct query integers[] = {
-    Q(GL_CURRENT_PROGRAM, 1, IN_ALL),
-    Q(GL_PROGRAM_PIPELINE_BINDING, 1, IN_43 | IN_ES31),
-    Q(GL_VERTEX_ARRAY_BINDING, 1, IN_ALL),
-    Q(GL_ARRAY_BUFFER_BINDING, 1, IN_ALL),
-    Q(GL_ELEMENT_ARRAY_BUFFER_BINDING, 1, IN_ALL),
-    Q(GL_COPY_READ_BUFFER, 1, IN_ALL),
-    Q(GL_COPY_WRITE_BUFFER, 1, IN_ALL),
-    Q(GL_PIXEL_PACK_BUFFER_BINDING, 1, IN_ALL),
-    Q(GL_PIXEL_UNPACK_BUFFER_BINDING, 1, IN_ALL),
-    Q(GL_UNIFORM_BUFFER_BINDING, 1, IN_ALL),
-    Q(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 1, IN_ALL),
-    Q(GL_TRANSFORM_FEEDBACK_BINDING, 1, IN_43 | IN_ES),
-    Q(GL_SHADER_STORAGE_BUFFER_BINDING, 1, IN_43 | IN_ES31),
-    Q(GL_ATOMIC_COUNTER_BUFFER_BINDING, 1, IN_43 | IN_ES31),
-    Q(GL_DISPATCH_INDIRECT_BUFFER_BINDING, 1, IN_43 | IN_ES31),
-    Q(GL_DRAW_INDIRECT_BUFFER_BINDING, 1, IN_43 | IN_ES31),
-    Q(GL_ACTIVE_TEXTURE, 1, IN_ALL),
-    Q(GL_DRAW_FRAMEBUFFER_BINDING, 1, IN_ALL),
-    Q(GL_READ_FRAMEBUFFER_BINDING, 1, IN_ALL),
-    Q(GL_RENDERBUFFER_BINDING, 1, IN_ALL),
-    Q(GL_READ_BUFFER, 1, IN_ALL),
-    Q(GL_DRAW_BUFFER0, 1, IN_ALL),
-    Q(GL_DRAW_BUFFER1, 1, IN_ALL),
-    Q(GL_DRAW_BUFFER2, 1, IN_ALL),
-    Q(GL_DRAW_BUFFER3, 1, IN_ALL),
-    Q(GL_PACK_ALIGNMENT, 1, IN_ALL),
-    Q(GL_PACK_ROW_LENGTH, 1, IN_ALL),
-    Q(GL_PACK_SKIP_ROWS, 1, IN_ALL),
-    Q(GL_PACK_SKIP_PIXELS, 1, IN_ALL),
-    Q(GL_PACK_SKIP_IMAGES, 1, IN_GL),
-    Q(GL_PACK_IMAGE_HEIGHT, 1, IN_GL),
-    Q(GL_PACK_SWAP_BYTES, 1, IN_GL),
-    Q(GL_PACK_LSB_FIRST, 1, IN_GL),
-    Q(GL_UNPACK_ALIGNMENT, 1, IN_ALL),
-    Q(GL_UNPACK_ROW_LENGTH, 1, IN_ALL),
-    Q(GL_UNPACK_SKIP_ROWS, 1, IN_ALL),
-    Q(GL_UNPACK_SKIP_PIXELS, 1, IN_ALL),
-    Q(GL_UNPACK_SKIP_IMAGES, 1, IN_ALL),
-    Q(GL_UNPACK_IMAGE_HEIGHT, 1, IN_ALL),
-    Q(GL_UNPACK_SWAP_BYTES, 1, IN_GL),
-    Q(GL_UNPACK_LSB_FIRST, 1, IN_GL),
-    Q(GL_SCISSOR_BOX, 4, IN_ALL),
-    Q(GL_CULL_FACE_MODE, 1, IN_ALL),
-    Q(GL_FRONT_FACE, 1, IN_ALL),
-    Q(GL_PROVOKING_VERTEX, 1, IN_GL),
-    Q(GL_LOGIC_OP_MODE, 1, IN_GL),
-    Q(GL_DEPTH_FUNC, 1, IN_ALL),
-    Q(GL_DEPTH_WRITEMASK, 1, IN_ALL),
-    Q(GL_STENCIL_FUNC, 1, IN_ALL),
-    Q(GL_STENCIL_REF, 1, IN_ALL),
-    Q(GL_STENCIL_VALUE_MASK, 1, IN_ALL),
-    Q(GL_STENCIL_WRITEMASK, 1, IN_ALL),
-    Q(GL_STENCIL_BACK_WRITEMASK, 1, IN_ALL),
-    Q(GL_STENCIL_FAIL, 1, IN_ALL),
-    Q(GL_STENCIL_CLEAR_VALUE, 1, IN_ALL),
-    Q(GL_BLEND_SRC_RGB, 1, IN_ALL),
-    Q(GL_BLEND_DST_ALPHA, 1, IN_ALL),
-    Q(GL_BLEND_EQUATION_RGB, 1, IN_ALL),
-    Q(GL_BLEND_EQUATION_ALPHA, 1, IN_ALL),
-    Q(GL_PRIMITIVE_RESTART_INDEX, 1, IN_GL),
-    Q(GL_POLYGON_MODE, 2, IN_GL),
-    Q(GL_PATCH_VERTICES, 1, IN_43 | IN_ES32),
-    Q(GL_SHADE_MODEL, 1, IN_COMPAT),
-    Q(GL_MATRIX_MODE, 1, IN_COMPAT),
-    Q(GL_RENDER_MODE, 1, IN_COMPAT),
-    Q(GL_CLIENT_ACTIVE_TEXTURE, 1, IN_COMPAT),
+    Q(GL_CURRENT_PROGRAM, IN_ALL),
+    Q(GL_PROGRAM_PIPELINE_BINDING, IN_43 | IN_ES31),
+    Q(GL_VERTEX_ARRAY_BINDING, IN_ALL),
+    Q(GL_ARRAY_BUFFER_BINDING, IN_ALL),
+    Q(GL_ELEMENT_ARRAY_BUFFER_BINDING, IN_ALL),
+    Q(GL_COPY_READ_BUFFER, IN_ALL),
+    Q(GL_COPY_WRITE_BUFFER, IN_ALL),
+    Q(GL_PIXEL_PACK_BUFFER_BINDING, IN_ALL),
+    Q(GL_PIXEL_UNPACK_BUFFER_BINDING, IN_ALL),
+    Q(GL_UNIFORM_BUFFER_BINDING, IN_ALL),
+    Q(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, IN_ALL),
+    Q(GL_TRANSFORM_FEEDBACK_BINDING, IN_43 | IN_ES),
+    Q(GL_SHADER_STORAGE_BUFFER_BINDING, IN_43 | IN_ES31),
+    Q(GL_ATOMIC_COUNTER_BUFFER_BINDING, IN_43 | IN_ES31),
+    Q(GL_DISPATCH_INDIRECT_BUFFER_BINDING, IN_43 | IN_ES31),
+    Q(GL_DRAW_INDIRECT_BUFFER_BINDING, IN_43 | IN_ES31),
+    Q(GL_ACTIVE_TEXTURE, IN_ALL),
+    Q(GL_DRAW_FRAMEBUFFER_BINDING, IN_ALL),
+    Q(GL_READ_FRAMEBUFFER_BINDING, IN_ALL),
+    Q(GL_RENDERBUFFER_BINDING, IN_ALL),
+    Q(GL_READ_BUFFER, IN_ALL),
+    Q(GL_DRAW_BUFFER0, IN_ALL),
+    Q(GL_DRAW_BUFFER1, IN_ALL),
+    Q(GL_DRAW_BUFFER2, IN_ALL),
+    Q(GL_DRAW_BUFFER3, IN_ALL),
+    Q(GL_PACK_ALIGNMENT, IN_ALL),
+    Q(GL_PACK_ROW_LENGTH, IN_ALL),
+    Q(GL_PACK_SKIP_ROWS, IN_ALL),
+    Q(GL_PACK_SKIP_PIXELS, IN_ALL),
+    Q(GL_PACK_SKIP_IMAGES, IN_GL),
+    Q(GL_PACK_IMAGE_HEIGHT, IN_GL),
+    Q(GL_PACK_SWAP_BYTES, IN_GL),
+    Q(GL_PACK_LSB_FIRST, IN_GL),
+    Q(GL_UNPACK_ALIGNMENT, IN_ALL),
+    Q(GL_UNPACK_ROW_LENGTH, IN_ALL),
+    Q(GL_UNPACK_SKIP_ROWS, IN_ALL),
+    Q(GL_UNPACK_SKIP_PIXELS, IN_ALL),
+    Q(GL_UNPACK_SKIP_IMAGES, IN_ALL),
+    Q(GL_UNPACK_IMAGE_HEIGHT, IN_ALL),
+    Q(GL_UNPACK_SWAP_BYTES, IN_GL),
+    Q(GL_UNPACK_LSB_FIRST, IN_GL),
+    Q(GL_SCISSOR_BOX, IN_ALL),
+    Q(GL_CULL_FACE_MODE, IN_ALL),
+    Q(GL_FRONT_FACE, IN_ALL),
+    Q(GL_PROVOKING_VERTEX, IN_GL),
+    Q(GL_LOGIC_OP_MODE, IN_GL),
+    Q(GL_DEPTH_FUNC, IN_ALL),
+    Q(GL_DEPTH_WRITEMASK, IN_ALL),
+    Q(GL_STENCIL_FUNC, IN_ALL),
+    Q(GL_STENCIL_REF, IN_ALL),
+    Q(GL_STENCIL_VALUE_MASK, IN_ALL),
+    Q(GL_STENCIL_WRITEMASK, IN_ALL),
+    Q(GL_STENCIL_BACK_WRITEMASK, IN_ALL),
+    Q(GL_STENCIL_FAIL, IN_ALL),
+    Q(GL_STENCIL_CLEAR_VALUE, IN_ALL),
+    Q(GL_BLEND_SRC_RGB, IN_ALL),
+    Q(GL_BLEND_DST_ALPHA, IN_ALL),
+    Q(GL_BLEND_EQUATION_RGB, IN_ALL),
+    Q(GL_BLEND_EQUATION_ALPHA, IN_ALL),
+    Q(GL_PRIMITIVE_RESTART_INDEX, IN_GL),
+    Q(GL_POLYGON_MODE, IN_GL),
+    Q(GL_PATCH_VERTICES, IN_43 | IN_ES32),
+    Q(GL_SHADE_MODEL, IN_COMPAT),
+    Q(GL_MATRIX_MODE, IN_COMPAT),
+    Q(GL_RENDER_MODE, IN_COMPAT),
+    Q(GL_CLIENT_ACTIVE_TEXTURE, IN_COMPAT),
 };
 
 static const struct query floats[] = {
-    Q(GL_VIEWPORT, 4, IN_ALL),
-    Q(GL_DEPTH_RANGE, 2, IN_ALL),
-    Q(GL_DEPTH_CLEAR_VALUE, 1, IN_ALL),
-    Q(GL_COLOR_CLEAR_VALUE, 4, IN_ALL),
-    Q(GL_BLEND_COLOR, 4, IN_ALL),
-    Q(GL_COLOR_WRITEMASK, 4, IN_ALL),
-    Q(GL_LINE_WIDTH, 1, IN_ALL),
-    Q(GL_POINT_SIZE, 1, IN_GL),
-    Q(GL_POLYGON_OFFSET_FACTOR, 1, IN_ALL),
-    Q(GL_POLYGON_OFFSET_UNITS, 1, IN_ALL),
-    Q(GL_SAMPLE_COVERAGE_VALUE, 1, IN_ALL),
-    Q(GL_MIN_SAMPLE_SHADING_VALUE, 1, IN_43 | IN_ES32),
+    Q(GL_VIEWPORT, IN_ALL),
+    Q(GL_DEPTH_RANGE, IN_ALL),
+    Q(GL_DEPTH_CLEAR_VALUE, IN_ALL),
+    Q(GL_COLOR_CLEAR_VALUE, IN_ALL),
+    Q(GL_BLEND_COLOR, IN_ALL),
+    Q(GL_COLOR_WRITEMASK, IN_ALL),
+    Q(GL_LINE_WIDTH, IN_ALL),
+    Q(GL_POINT_SIZE, IN_GL),
+    Q(GL_POLYGON_OFFSET_FACTOR, IN_ALL),
+    Q(GL_POLYGON_OFFSET_UNITS, IN_ALL),
+    Q(GL_SAMPLE_COVERAGE_VALUE, IN_ALL),
+    Q(GL_MIN_SAMPLE_SHADING_VALUE, IN_43 | IN_ES32),
 };
 
 static const struct query capabilities[] = {
-    Q(GL_BLEND, 1, IN_ALL),
-    Q(GL_CULL_FACE, 1, IN_ALL),
-    Q(GL_DEPTH_TEST, 1, IN_ALL),
-    Q(GL_STENCIL_TEST, 1, IN_ALL),
-    Q(GL_SCISSOR_TEST, 1, IN_ALL),
-    Q(GL_DITHER, 1, IN_ALL),
-    Q(GL_POLYGON_OFFSET_FILL, 1, IN_ALL),
-    Q(GL_RASTERIZER_DISCARD, 1, IN_ALL),
-    Q(GL_SAMPLE_ALPHA_TO_COVERAGE, 1, IN_ALL),
-    Q(GL_SAMPLE_COVERAGE, 1, IN_ALL),
-    Q(GL_PRIMITIVE_RESTART_FIXED_INDEX, 1, IN_43 | IN_ES),
-    Q(GL_COLOR_LOGIC_OP, 1, IN_GL),
-    Q(GL_SAMPLE_ALPHA_TO_ONE, 1, IN_GL),
-    Q(GL_SAMPLE_MASK, 1, IN_GL | IN_ES31),
-    Q(GL_FRAMEBUFFER_SRGB, 1, IN_GL),
-    Q(GL_PRIMITIVE_RESTART, 1, IN_GL),
-    Q(GL_POLYGON_SMOOTH, 1, IN_GL),
-    Q(GL_LINE_SMOOTH, 1, IN_GL),
-    Q(GL_DEPTH_CLAMP, 1, IN_GL),
-    Q(GL_MULTISAMPLE, 1, IN_GL),
-    Q(GL_PROGRAM_POINT_SIZE, 1, IN_GL),
-    Q(GL_POLYGON_OFFSET_LINE, 1, IN_GL),
-    Q(GL_POLYGON_OFFSET_POINT, 1, IN_GL),
-    Q(GL_TEXTURE_CUBE_MAP_SEAMLESS, 1, IN_GL),
-    Q(GL_CLIP_DISTANCE0, 1, IN_GL),
-    Q(GL_CLIP_DISTANCE1, 1, IN_GL),
-    Q(GL_CLIP_DISTANCE2, 1, IN_GL),
-    Q(GL_CLIP_DISTANCE3, 1, IN_GL),
-    Q(GL_CLIP_DISTANCE4, 1, IN_GL),
-    Q(GL_CLIP_DISTANCE5, 1, IN_GL),
-    Q(GL_CLIP_DISTANCE6, 1, IN_GL),
-    Q(GL_CLIP_DISTANCE7, 1, IN_GL),
-    Q(GL_SAMPLE_SHADING, 1, IN_43 | IN_ES32),
-    Q(GL_DEBUG_OUTPUT, 1, IN_43 | IN_ES32),
-    Q(GL_DEBUG_OUTPUT_SYNCHRONOUS, 1, IN_43 | IN_ES32),
-    Q(GL_POLYGON_STIPPLE, 1, IN_COMPAT),
-    Q(GL_ALPHA_TEST, 1, IN_COMPAT),
-    Q(GL_FOG, 1, IN_COMPAT),
-    Q(GL_LIGHTING, 1, IN_COMPAT),
+    Q(GL_BLEND, IN_ALL),
+    Q(GL_CULL_FACE, IN_ALL),
+    Q(GL_DEPTH_TEST, IN_ALL),
+    Q(GL_STENCIL_TEST, IN_ALL),
+    Q(GL_SCISSOR_TEST, IN_ALL),
+    Q(GL_DITHER, IN_ALL),
+    Q(GL_POLYGON_OFFSET_FILL, IN_ALL),
+    Q(GL_RASTERIZER_DISCARD, IN_ALL),
+    Q(GL_SAMPLE_ALPHA_TO_COVERAGE, IN_ALL),
+    Q(GL_SAMPLE_COVERAGE, IN_ALL),
+    Q(GL_PRIMITIVE_RESTART_FIXED_INDEX, IN_43 | IN_ES),
+    Q(GL_COLOR_LOGIC_OP, IN_GL),
+    Q(GL_SAMPLE_ALPHA_TO_ONE, IN_GL),
+    Q(GL_SAMPLE_MASK, IN_GL | IN_ES31),
+    Q(GL_FRAMEBUFFER_SRGB, IN_GL),
+    Q(GL_PRIMITIVE_RESTART, IN_GL),
+    Q(GL_POLYGON_SMOOTH, IN_GL),
+    Q(GL_LINE_SMOOTH, IN_GL),
+    Q(GL_DEPTH_CLAMP, IN_GL),
+    Q(GL_MULTISAMPLE, IN_GL),
+    Q(GL_PROGRAM_POINT_SIZE, IN_GL),
+    Q(GL_POLYGON_OFFSET_LINE, IN_GL),
+    Q(GL_POLYGON_OFFSET_POINT, IN_GL),
+    Q(GL_TEXTURE_CUBE_MAP_SEAMLESS, IN_GL),
+    Q(GL_CLIP_DISTANCE0, IN_GL),
+    Q(GL_CLIP_DISTANCE1, IN_GL),
+    Q(GL_CLIP_DISTANCE2, IN_GL),
+    Q(GL_CLIP_DISTANCE3, IN_GL),
+    Q(GL_CLIP_DISTANCE4, IN_GL),
+    Q(GL_CLIP_DISTANCE5, IN_GL),
+    Q(GL_CLIP_DISTANCE6, IN_GL),
+    Q(GL_CLIP_DISTANCE7, IN_GL),
+    Q(GL_SAMPLE_SHADING, IN_43 | IN_ES32),
+    Q(GL_DEBUG_OUTPUT, IN_43 | IN_ES32),
+    Q(GL_DEBUG_OUTPUT_SYNCHRONOUS, IN_43 | IN_ES32),
+    Q(GL_POLYGON_STIPPLE, IN_COMPAT),
+    Q(GL_ALPHA_TEST, IN_COMPAT),
+    Q(GL_FOG, IN_COMPAT),
+    Q(GL_LIGHTING, IN_COMPAT),
 };
 
 static const struct query targets[] = {
-    Q(GL_TEXTURE_BINDING_2D, 1, IN_ALL),
-    Q(GL_TEXTURE_BINDING_3D, 1, IN_ALL),
-    Q(GL_TEXTURE_BINDING_2D_ARRAY, 1, IN_ALL),
-    Q(GL_TEXTURE_BINDING_CUBE_MAP, 1, IN_ALL),
-    Q(GL_SAMPLER_BINDING, 1, IN_ALL),
-    Q(GL_TEXTURE_BINDING_1D, 1, IN_GL),
-    Q(GL_TEXTURE_BINDING_1D_ARRAY, 1, IN_GL),
-    Q(GL_TEXTURE_BINDING_BUFFER, 1, IN_GL | IN_ES32),
-    Q(GL_TEXTURE_BINDING_RECTANGLE, 1, IN_GL),
-    Q(GL_TEXTURE_BINDING_2D_MULTISAMPLE, 1, IN_GL | IN_ES31),
-    Q(GL_TEXTURE_BINDING_CUBE_MAP_ARRAY, 1, IN_43 | IN_ES32),
+    Q(GL_TEXTURE_BINDING_2D, IN_ALL),
+    Q(GL_TEXTURE_BINDING_3D, IN_ALL),
+    Q(GL_TEXTURE_BINDING_2D_ARRAY, IN_ALL),
+    Q(GL_TEXTURE_BINDING_CUBE_MAP, IN_ALL),
+    Q(GL_SAMPLER_BINDING, IN_ALL),
+    Q(GL_TEXTURE_BINDING_1D, IN_GL),
+    Q(GL_TEXTURE_BINDING_1D_ARRAY, IN_GL),
+    Q(GL_TEXTURE_BINDING_BUFFER, IN_GL | IN_ES32),
+    Q(GL_TEXTURE_BINDING_RECTANGLE, IN_GL),
+    Q(GL_TEXTURE_BINDING_2D_MULTISAMPLE, IN_GL | IN_ES31),
+    Q(GL_TEXTURE_BINDING_CUBE_MAP_ARRAY, IN_43 | IN_ES32),
 };
 
 // ---- lines ----------------------------------------------------------------------------
@@ -214,40 +213,37 @@ static void no_error(struct gl_harness* h, const char* text)
 
 #define COUNT_OF(LIST) (sizeof LIST / sizeof LIST[0])
 
-static void dump_integers(struct gl_dump* dump, struct gl_harness* h)
+enum form { INTEGERS, FLOATS, CAPABILITIES };
+
+static void dump_query(struct gl_dump* dump, struct gl_harness* h, const struct query* q,
+                       enum form form)
 {
-    for (size_t i = 0; i < COUNT_OF(integers); ++i) {
-        GLint v[4] = {0, 0, 0, 0};
-        if (!applies(&integers[i], h))
-            continue;
-        h->gl.GetIntegerv(integers[i].name, v);
+    GLint v[4] = {0, 0, 0, 0};
+    GLfloat f[4] = {0, 0, 0, 0};
+    switch (form) {
+    case INTEGERS:
+        h->gl.GetIntegerv(q->name, v);
         // Core profiles answer GL_POLYGON_MODE with one value.
-        if (integers[i].name == GL_POLYGON_MODE && v[1] == 0)
+        if (q->name == GL_POLYGON_MODE && v[1] == 0)
             v[1] = v[0];
-        add(dump, "%s = %d %d %d %d", integers[i].text, v[0], v[1], v[2], v[3]);
-        no_error(h, integers[i].text);
+        add(dump, "%s = %d %d %d %d", q->text, v[0], v[1], v[2], v[3]);
+        break;
+    case FLOATS:
+        h->gl.GetFloatv(q->name, f);
+        add(dump, "%s = %g %g %g %g", q->text, f[0], f[1], f[2], f[3]);
+        break;
+    default: add(dump, "%s = %d", q->text, h->gl.IsEnabled(q->name));
     }
 }
 
-static void dump_floats(struct gl_dump* dump, struct gl_harness* h)
+static void dump_queries(struct gl_dump* dump, struct gl_harness* h,
+                         const struct query* queries, size_t count, enum form form)
 {
-    for (size_t i = 0; i < COUNT_OF(floats); ++i) {
-        GLfloat v[4] = {0, 0, 0, 0};
-        if (!applies(&floats[i], h))
+    for (size_t i = 0; i < count; ++i) {
+        if (!applies(&queries[i], h))
             continue;
-        h->gl.GetFloatv(floats[i].name, v);
-        add(dump, "%s = %g %g %g %g", floats[i].text, v[0], v[1], v[2], v[3]);
-        no_error(h, floats[i].text);
-    }
-}
-
-static void dump_capabilities(struct gl_dump* dump, struct gl_harness* h)
-{
-    for (size_t i = 0; i < COUNT_OF(capabilities); ++i) {
-        if (!applies(&capabilities[i], h))
-            continue;
-        add(dump, "%s = %d", capabilities[i].text, h->gl.IsEnabled(capabilities[i].name));
-        no_error(h, capabilities[i].text);
+        dump_query(dump, h, &queries[i], form);
+        no_error(h, queries[i].text);
     }
 }
 
@@ -369,9 +365,9 @@ void gl_dump_take(struct gl_dump* dump, struct gl_harness* h)
 {
     *dump = (struct gl_dump){0};
     no_error(h, "(before all)");
-    dump_integers(dump, h);
-    dump_floats(dump, h);
-    dump_capabilities(dump, h);
+    dump_queries(dump, h, integers, COUNT_OF(integers), INTEGERS);
+    dump_queries(dump, h, floats, COUNT_OF(floats), FLOATS);
+    dump_queries(dump, h, capabilities, COUNT_OF(capabilities), CAPABILITIES);
     dump_units(dump, h);
     dump_bindings(dump, h);
     dump_draw_buffers(dump, h);

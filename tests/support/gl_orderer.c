@@ -129,14 +129,20 @@ static uint32_t any_width(uint64_t* seed, uint32_t texels)
     return 1 + most / 3 + (uint32_t)gl_random(seed) % most;
 }
 
-static void open_input(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
-                       uint64_t* seed, uint32_t words, uint32_t** copy)
+static void open_output(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
+                        uint64_t* seed, uint32_t words)
 {
     uint32_t random = (uint32_t)gl_random(seed) % 71;
     if ((o->desc.textures & bit) != 0)
         gl_area_create(area, o->h, any_width(seed, words), 0, words);
     else
         gl_area_create(area, o->h, 0, random, words);
+}
+
+static void open_input(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
+                       uint64_t* seed, uint32_t words, uint32_t** copy)
+{
+    open_output(o, area, bit, seed, words);
     *copy = gl_take_words(words);
 }
 
@@ -260,16 +266,6 @@ static uint32_t order_words(const struct gl_orderer* o)
     return is_in_fours(o) ? (words + 3) / 4 * 4 : words;
 }
 
-static void open_output(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
-                        uint64_t* seed, uint32_t words)
-{
-    uint32_t random = (uint32_t)gl_random(seed) % 71;
-    if ((o->desc.textures & bit) != 0)
-        gl_area_create(area, o->h, any_width(seed, words), 0, words);
-    else
-        gl_area_create(area, o->h, 0, random, words);
-}
-
 void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
                              const glsort_order_desc* desc, uint32_t vertices,
                              uint64_t seed)
@@ -322,16 +318,37 @@ void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context*
         fail_msg("%s: %s", glsort_result_name(result), glsort_last_error(context));
 }
 
+struct named_area {
+    struct gl_area* area;
+    const char* name;
+};
+
+enum { AREAS = 11 };
+
+static void list_areas(struct gl_orderer* o, struct named_area areas[AREAS])
+{
+    const struct named_area all[AREAS] = {{&o->order_out, "order_out"},
+                                          {&o->depths_out, "depths_out"},
+                                          {&o->visible_out, "visible_out"},
+                                          {&o->command_out, "command_out"},
+                                          {&o->elements_out, "elements_out"},
+                                          {&o->positions, "positions or depths_in"},
+                                          {&o->radii, "radii"},
+                                          {&o->dead, "dead"},
+                                          {&o->indices, "indices_in"},
+                                          {&o->count, "count_in"},
+                                          {&o->views, "views_in"}};
+    memcpy(areas, all, sizeof all);
+}
+
 void gl_orderer_close(struct gl_orderer* o)
 {
-    struct gl_area* const areas[] = {&o->positions,   &o->radii,       &o->dead,
-                                     &o->indices,     &o->count,       &o->views,
-                                     &o->order_out,   &o->depths_out,  &o->visible_out,
-                                     &o->command_out, &o->elements_out};
+    struct named_area areas[AREAS];
     glsort_plan_destroy(o->order);
     close_moves(o);
-    for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
-        gl_area_destroy(areas[i]);
+    list_areas(o, areas);
+    for (size_t i = 0; i < AREAS; ++i)
+        gl_area_destroy(areas[i].area);
     free(o->position_words);
     free(o->radius_words);
     free(o->dead_words);
@@ -787,28 +804,16 @@ struct order_input gl_orderer_input(const struct gl_orderer* o, uint32_t count)
 void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
 {
     const struct order_input in = gl_orderer_input(o, count);
-    struct {
-        struct gl_area* area;
-        const char* name;
-    } const outputs[] = {{&o->order_out, "order_out"},
-                         {&o->depths_out, "depths_out"},
-                         {&o->visible_out, "visible_out"},
-                         {&o->command_out, "command_out"},
-                         {&o->elements_out, "elements_out"},
-                         {&o->positions, "positions or depths_in"},
-                         {&o->radii, "radii"},
-                         {&o->dead, "dead"},
-                         {&o->indices, "indices_in"},
-                         {&o->count, "count_in"},
-                         {&o->views, "views_in"}};
+    struct named_area areas[AREAS];
     uint32_t views = o->args.view_count == 0 ? 1 : o->args.view_count;
     o->trouble[0] = '\0';
-    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i)
-        gl_area_fetch(outputs[i].area);
+    list_areas(o, areas);
+    for (size_t i = 0; i < AREAS; ++i)
+        gl_area_fetch(areas[i].area);
     for (uint32_t view = 0; view < views; ++view)
         expect_view(o, &in, view);
-    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i)
-        expect_guards(o, outputs[i].area, outputs[i].name);
+    for (size_t i = 0; i < AREAS; ++i)
+        expect_guards(o, areas[i].area, areas[i].name);
     if (o->trouble[0] != '\0')
         fail_msg(
             "%u elements, %u views, textures 0x%x, vertices %u, format %u, metric %u, "
@@ -818,6 +823,7 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
             o->desc.dead.test, o->desc.count_source,
             o->desc.tuning == NULL ? GLSORT_ALGORITHM_AUTO : o->desc.tuning->algorithm,
             o->desc.key_source, o->trouble);
+    assert_int_equal(gl_take_error(o->h), GL_NO_ERROR);
 }
 
 // The arguments of a run. With views in a buffer, those in the arguments are NaNs, which
