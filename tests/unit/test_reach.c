@@ -50,8 +50,8 @@ static uint32_t one_of(const uint32_t* numbers, uint32_t count)
 
 // Where plans take another way.
 static const uint32_t counts[] = {100,     700,     1100,    2049,    4097,
-                                  8193,    16000,   1 << 17, 1 << 20, 9 << 17,
-                                  1 << 22, 3 << 23, 1 << 26};
+                                  8193,    16000,   1 << 17, 3 << 16, 1 << 20,
+                                  9 << 17, 1 << 22, 3 << 23, 1 << 26};
 enum { COUNTS = sizeof counts / sizeof counts[0] };
 
 static struct glsort_limits random_device(bool fragments)
