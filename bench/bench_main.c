@@ -8,7 +8,6 @@
 #include "bench_session.h"
 #include "driver.h"
 #include "order_work.h"
-#include "peers.h"
 #include "printable.h"
 
 enum { MESSAGE_BYTES = 2048, COMMAND_BYTES = 1024 };
@@ -31,7 +30,8 @@ static const char help_text[] =
     "                       take longer\n"
     "  --samples N          of each form, at most (25); N is up to 64\n"
     "  --warm-up S          seconds of runs before those that are timed (0.4)\n"
-    "  --measure WHAT       all, or sorts: no transfers, no times of passes (all)\n"
+    "  --measure WHAT       all; sorts: no transfers, no times of passes; or cold: the\n"
+    "                       same, each after a copy of 256 MiB (all)\n"
     "  --draw-order P       draw orders of points, P percent of them culled, not sorts\n"
     "  --api NAME           gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0 (gl4.3)\n"
     "  --platform NAME, --device NAME\n"
@@ -61,7 +61,8 @@ static bool set_warm_up(struct choice* choice, const char* text)
 
 static bool set_measure(struct choice* choice, const char* text)
 {
-    choice->sorts_alone = strcmp(text, "sorts") == 0;
+    choice->cold = strcmp(text, "cold") == 0;
+    choice->sorts_alone = choice->cold || strcmp(text, "sorts") == 0;
     return choice->sorts_alone || strcmp(text, "all") == 0;
 }
 
@@ -178,7 +179,7 @@ static void print_names(void)
         printf("  %-28s %s/%s/%s\n", f->name, f->algorithm, f->variant,
                backend_name(f->desc.backend));
     }
-    for (const struct peer* p = peers; p->algorithm; ++p)
+    for (const struct peer* p = cpu_peers; p->algorithm; ++p)
         printf("  %-28s %s/%s/cpu\n", "", p->algorithm, p->variant);
 }
 
@@ -211,7 +212,7 @@ int main(int argc, char** argv)
     join_command(argc, argv, command);
     job_default(&job);
     job.command = command;
-    job.peers = peers;
+    job.peers = cpu_peers;
     if (!parse(argc, argv, &job, &desc))
         return EXIT_FAILURE;
     job.api = offscreen_api_name(desc.api);

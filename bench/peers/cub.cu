@@ -166,6 +166,7 @@ struct machine {
     uint32_t samples;
     double seconds, warm_up_ms;
     bool sorts_alone; // no transfers, and fewer checks
+    bool cold;        // copies of 256 MiB before each time stamp, not of the outputs
     bool kinds[SEGMENTED + 1];
     double copy_rate;
 };
@@ -300,9 +301,13 @@ double run(arena& a, lane& l, double* submit_ms)
 void lead_in(arena& a, const lane& l, double ms)
 {
     double rate = a.m->copy_rate > 0.0 ? a.m->copy_rate : 1e11;
-    double once = 0.004 + 2e3 * double(a.b.key_bytes + a.b.value_bytes) / rate;
+    double outputs = double(a.b.key_bytes + a.b.value_bytes);
+    double once = 0.004 + 2e3 * (a.m->cold ? double(cold_bytes) : outputs) / rate;
     for (uint32_t left = uint32_t(ms / once) + 1; left > 0; --left)
-        poison(a, l);
+        if (a.m->cold)
+            copy_cold(a.m->stream);
+        else
+            poison(a, l);
 }
 
 void sample(arena& a, lane& l)
@@ -503,8 +508,10 @@ bool parse(int argc, char** argv, program& p, origin& o, const char** path)
             p.m.seconds = std::atof(argv[i + 1]);
         else if (std::strcmp(argv[i], "--warm-up") == 0)
             p.m.warm_up_ms = 1e3 * std::atof(argv[i + 1]);
-        else if (std::strcmp(argv[i], "--measure") == 0)
-            p.m.sorts_alone = std::strcmp(argv[i + 1], "sorts") == 0;
+        else if (std::strcmp(argv[i], "--measure") == 0) {
+            p.m.cold = std::strcmp(argv[i + 1], "cold") == 0;
+            p.m.sorts_alone = p.m.cold || std::strcmp(argv[i + 1], "sorts") == 0;
+        }
         else if (std::strcmp(argv[i], "--only") == 0) {
             if (!set_kinds(p.m, argv[i + 1]))
                 return false;
@@ -555,7 +562,7 @@ int main(int argc, char** argv)
                      "usage: cub-bench --count LIST [--key LIST] [--values LIST]\n"
                      "  [--distribution LIST] [--budget S] [--samples N] [--json FILE]\n"
                      "  [--commit TEXT] [--only cub-radix,cub-merge,cub-segmented]\n"
-                     "  [--warm-up S] [--measure all|sorts], as glsort-bench has them\n");
+                     "  [--warm-up S] [--measure all|sorts|cold], as glsort-bench has them\n");
         return EXIT_FAILURE;
     }
     describe(o);

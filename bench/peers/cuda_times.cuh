@@ -28,16 +28,22 @@ template <class T> T* take(size_t count)
     return static_cast<T*>(at);
 }
 
+// A copy of about 0.1 ms, of several times what the caches of a GPU hold.
+constexpr size_t cold_bytes = 256u << 20;
+inline void copy_cold(cudaStream_t stream)
+{
+    static char* const from = take<char>(cold_bytes);
+    static char* const to = take<char>(cold_bytes);
+    CHECK(cudaMemcpyAsync(to, from, cold_bytes, cudaMemcpyDeviceToDevice, stream));
+}
+
 // The median, in milliseconds, of the GPU times of `samples` calls of submit(). They
 // follow at least `warm` calls that are not counted and take at least 0.2 s, as in glsort's
-// benchmarks. A copy of about 0.1 ms before each call keeps the GPU at work until all of
-// the call is submitted, unless submit() waits for the GPU itself.
+// benchmarks. A copy before each call keeps the GPU at work until all of the call is
+// submitted, unless submit() waits for the GPU itself.
 template <class Submit>
 double median_ms(cudaStream_t stream, int warm, int samples, Submit submit)
 {
-    const size_t lead_bytes = 256u << 20;
-    static char* const from = take<char>(lead_bytes);
-    static char* const to = take<char>(lead_bytes);
     cudaEvent_t begin, end;
     std::vector<float> times;
     CHECK(cudaEventCreate(&begin));
@@ -48,7 +54,7 @@ double median_ms(cudaStream_t stream, int warm, int samples, Submit submit)
     };
     for (int i = 0; i < samples;) {
         float ms = 0.0f;
-        CHECK(cudaMemcpyAsync(to, from, lead_bytes, cudaMemcpyDeviceToDevice, stream));
+        copy_cold(stream);
         CHECK(cudaEventRecord(begin, stream));
         submit();
         CHECK(cudaEventRecord(end, stream));

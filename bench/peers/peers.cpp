@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "peers.h"
+#include "peer.h"
 
 #include <algorithm>
 
@@ -110,7 +110,7 @@ bool sort_by_vqsort(void* at, size_t count, uint32_t rank_bytes, uint32_t value_
 
 } // namespace
 
-const struct peer peers[] = {
+const struct peer cpu_peers[] = {
     {"std::sort", "1-thread", false, sort_records<by_sort>},
     {"std::stable_sort", "1-thread", true, sort_records<by_stable_sort>},
 #ifdef BENCH_WITH_PARALLEL

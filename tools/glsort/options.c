@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "complain.h"
+#include "memory_limit.h"
 
 // ---- words and numbers --------------------------------------------------------------
 
@@ -111,22 +112,11 @@ static bool take_seconds(struct options* o, const char* text)
                     text);
 }
 
-// Bytes, or with K, M, G or T that many 1024s of them.
 static bool take_memory(struct options* o, const char* text)
 {
-    static const char units[] = "KMGT";
-    char* end = NULL;
-    unsigned long long number =
-        *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
-    const char* unit = end && *end ? strchr(units, *end) : NULL;
-    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
-    if (!end || (unit ? end[1] != '\0' : *end != '\0'))
-        return complain("--memory is a number of bytes, such as 500M or 2G, not \"%s\"",
-                        text);
-    if (number < 1 || number > (UINT64_MAX >> 1) >> shift)
-        return complain("--memory is at least 1 byte and below 2^63, not %s", text);
-    o->memory = number << shift;
-    return true;
+    return memory_size_of(text, UINT64_MAX >> 1, &o->memory) ||
+           complain("--memory is from 1 byte to 2^63, such as 500M or 2G, not \"%s\"",
+                    text);
 }
 
 // The name of an algorithm leaves the form to the plan; that of any other form does not.

@@ -12,6 +12,9 @@
 enum { MAX_LANES = 80, MAX_ONLY = 16 };
 
 // What to measure; all zero: everything, with the defaults.
+// Several times what the caches of a GPU hold.
+enum { COLD_BYTES = 256 << 20 };
+
 struct choice {
     double seconds;   // approximate, for all forms of one task; slow ones run less often
     uint32_t samples; // most samples of a form
@@ -24,6 +27,7 @@ struct choice {
     // Measures sorts and orders alone: no transfers and passes, and of orders no other
     // ways to make them.
     bool sorts_alone;
+    bool cold; // copies of COLD_BYTES come before each time stamp, not of the outputs
     double warm_up_ms; // runs that are not counted take so long; 0: the default
     bool starts_cold;  // no such runs at all
     // Leaves out forms that were so many times slower at the count before than the best
@@ -46,6 +50,7 @@ struct bench {
     double last_ms_an_element[MAX_LANES];
     uint64_t rate_bytes; // size at which copy_rate was measured
     double copy_rate;
+    GLuint cold[2]; // of COLD_BYTES; 0 until they are needed
 };
 
 #endif

@@ -51,16 +51,34 @@ double lane_run(struct lane* lane, double* submit_ms)
     return clock_ms() - start;
 }
 
+static void copy_cold(struct bench* bench)
+{
+    const struct bench_gl* gl = &bench->gl;
+    if (bench->cold[0] == 0) {
+        gl->GenBuffers(2, bench->cold);
+        for (int i = 0; i < 2; ++i) {
+            gl->BindBuffer(GL_COPY_WRITE_BUFFER, bench->cold[i]);
+            gl->BufferData(GL_COPY_WRITE_BUFFER, COLD_BYTES, NULL, GL_DYNAMIC_COPY);
+        }
+    }
+    copier_copy(&bench->copier, bench->cold[0], bench->cold[1], COLD_BYTES);
+}
+
 // Keeps the GPU busy until the sort that follows has been submitted, so that it never
 // waits for the CPU and only its own time is measured.
 static void lead_in(const struct lane* lane, double ms)
 {
     const struct arena* a = lane->arena;
-    double bytes = (double)arena_bytes(a, KEYS_OUT) + (double)arena_bytes(a, VALUES_OUT);
+    const bool cold = a->bench->choice.cold;
+    double outputs =
+        (double)arena_bytes(a, KEYS_OUT) + (double)arena_bytes(a, VALUES_OUT);
     double rate = a->bench->copy_rate > 0.0 ? a->bench->copy_rate : 1e11;
-    double once = 0.004 + 2e3 * bytes / rate;
+    double once = 0.004 + 2e3 * (cold ? COLD_BYTES : outputs) / rate;
     for (uint32_t left = (uint32_t)(ms / once) + 1; left > 0; --left)
-        arena_poison(a);
+        if (cold)
+            copy_cold(a->bench);
+        else
+            arena_poison(a);
 }
 
 static void sample_stamps(struct lane* lane, double submit_ms)

@@ -44,6 +44,8 @@ void bench_open(struct bench* bench, const struct bench_gl* gl, glsort_context* 
 void bench_close(struct bench* bench)
 {
     copier_destroy(&bench->copier);
+    if (bench->cold[0] != 0)
+        bench->gl.DeleteBuffers(2, bench->cold);
 }
 
 void bench_forget(struct bench* bench)

@@ -27,6 +27,9 @@ static inline uint32_t peer_rank_offset(uint32_t rank_bytes, uint32_t value_byte
     return (value_bytes + rank_bytes - 1) / rank_bytes * rank_bytes;
 }
 
+// The sorts of this build of glsort-bench. The table ends with a name of NULL.
+extern const struct peer cpu_peers[];
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,7 +11,6 @@
 #include "memory_limit.h"
 #include "parallel_files.h"
 #include "parallel_sort.h"
-#include "scaling.h"
 
 static const char usage[] =
     "usage: mpirun -n N glsort-mpi sort [options] FILE -o FILE\n"
@@ -52,19 +51,9 @@ struct request {
 
 static bool take_size(const char* name, const char* text, uint64_t most, uint64_t* size)
 {
-    static const char units[] = "KMGT";
-    char* end = NULL;
-    unsigned long long number =
-        *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
-    const char* unit = end && *end ? strchr(units, *end) : NULL;
-    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
-    if (!end || (unit ? end[1] != '\0' : *end != '\0') || number < 1 ||
-        number > most >> shift)
-        return complain("--%s is a number, such as 500M, from 1 to %" PRIu64
-                        ", not \"%s\"",
-                        name, most, text);
-    *size = number << shift;
-    return true;
+    return memory_size_of(text, most, size) ||
+           complain("--%s is a number, such as 500M, from 1 to %" PRIu64 ", not \"%s\"",
+                    name, most, text);
 }
 
 static bool take_type(struct request* r, const char* text)
@@ -153,21 +142,20 @@ static bool format_of(const struct request* r, const char* path, enum file_forma
 // ---- commands -----------------------------------------------------------------------
 
 static void print_times(const struct job* job, const struct shard* s,
-                        const struct parallel_times* t, double read, double write)
+                        struct parallel_times* t, double read, double write)
 {
-    double parts[] = {read, t->sort, t->split, t->exchange, t->merge, write};
-    for (int i = 0; i < 6; i++)
-        parts[i] = job_max(job, parts[i]);
+    read = job_max(job, read);
+    write = job_max(job, write);
+    parallel_times_join(job, t);
     double largest = job_max(job, (double)s->count);
     uint64_t total = job_sum(job, s->count);
-    uint64_t sent = job_sum(job, t->sent);
     if (job->rank == 0)
         fprintf(stderr,
                 "%" PRIu64 " keys, %d ranks: read %.3f s, sort %.3f s, split %.3f s in "
                 "%" PRIu32 " rounds, exchange %.3f s of %.1f MB, merge %.3f s, write "
                 "%.3f s; largest part %.4f of the mean\n",
-                total, job->size, parts[0], parts[1], parts[2], t->rounds, parts[3],
-                (double)sent / 1e6, parts[4], parts[5],
+                total, job->size, read, t->sort, t->split, t->rounds, t->exchange,
+                (double)t->sent / 1e6, t->merge, write,
                 total ? largest * job->size / (double)total : 1.0);
 }
 

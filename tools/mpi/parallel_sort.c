@@ -240,3 +240,12 @@ bool parallel_sort_run(const struct parallel_sort* p, const struct job* job,
     free(cuts);
     return good;
 }
+
+void parallel_times_join(const struct job* job, struct parallel_times* times)
+{
+    double* const parts[] = {&times->sort, &times->split, &times->exchange,
+                             &times->merge};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        *parts[i] = job_max(job, *parts[i]);
+    times->sent = job_sum(job, times->sent);
+}

@@ -26,4 +26,13 @@ struct parallel_times {
 bool parallel_sort_run(const struct parallel_sort* p, const struct job* job,
                        struct shard* shard, struct parallel_times* times);
 
+// Makes the times those of the slowest rank, part by part, and `sent` the sum of all.
+// Collective.
+void parallel_times_join(const struct job* job, struct parallel_times* times);
+
+// Sorts random keys by 1, 2, 4, ... and all ranks: `count` in all (strong scaling), and
+// `count` for each rank (weak). Rank 0 prints a table. Collective; false, with a sentence
+// printed once, if a rank fails.
+bool scaling_run(const struct parallel_sort* p, const struct job* job, uint64_t count);
+
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scaling.h"
+#include "parallel_sort.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,15 +34,6 @@ struct result {
     struct parallel_times times; // of the slowest rank, part by part
 };
 
-static void keep_slowest(const struct job* job, struct parallel_times* t)
-{
-    t->sort = job_max(job, t->sort);
-    t->split = job_max(job, t->split);
-    t->exchange = job_max(job, t->exchange);
-    t->merge = job_max(job, t->merge);
-    t->sent = job_sum(job, t->sent);
-}
-
 static bool measure(const struct parallel_sort* p, const struct job* job, uint64_t count,
                     struct result* best)
 {
@@ -59,7 +50,7 @@ static bool measure(const struct parallel_sort* p, const struct job* job, uint64
         shard_release(&s);
         if (!good)
             return false;
-        keep_slowest(job, &times);
+        parallel_times_join(job, &times);
         if (i == 0 || (i > 1 && seconds >= best->seconds))
             continue;
         *best = (struct result){seconds, largest * job->size / (double)count, times};

@@ -211,26 +211,17 @@ static void set_default(const char* name, const char* value)
 // Must run before Mesa reads these variables, which it does once.
 static void ask_mesa_for_version(const struct offscreen_desc* desc)
 {
-    if (desc->or_newer)
+    const struct api* api = &offscreen_apis[desc->api];
+    char version[16], language[16];
+    if (desc->or_newer || (desc->api == OFFSCREEN_GL43 && !desc->strict))
         return;
-    if (desc->api == OFFSCREEN_GLES30) {
-        set_default("MESA_GLES_VERSION_OVERRIDE", "3.0");
-    } else if (desc->api == OFFSCREEN_GLES31) {
-        set_default("MESA_GLES_VERSION_OVERRIDE", "3.1");
-    } else if (desc->api == OFFSCREEN_GLES32) {
-        set_default("MESA_GLES_VERSION_OVERRIDE", "3.2");
-    } else if (desc->api == OFFSCREEN_GL41) {
-        set_default("MESA_GL_VERSION_OVERRIDE", "4.1");
-        set_default("MESA_GLSL_VERSION_OVERRIDE", "410");
-    } else if (desc->api == OFFSCREEN_GL33) {
-        const char* version = desc->compatibility ? "3.3COMPAT" : "3.3";
-        set_default("MESA_GL_VERSION_OVERRIDE", version);
-        set_default("MESA_GLSL_VERSION_OVERRIDE", "330");
-    } else if (desc->strict) {
-        const char* version = desc->compatibility ? "4.3COMPAT" : "4.3";
-        set_default("MESA_GL_VERSION_OVERRIDE", version);
-        set_default("MESA_GLSL_VERSION_OVERRIDE", "430");
-    }
+    snprintf(version, sizeof version, "%d.%d%s", api->major, api->minor,
+             desc->compatibility ? "COMPAT" : "");
+    snprintf(language, sizeof language, "%d%d0", api->major, api->minor);
+    set_default(api->is_es ? "MESA_GLES_VERSION_OVERRIDE" : "MESA_GL_VERSION_OVERRIDE",
+                version);
+    if (!api->is_es)
+        set_default("MESA_GLSL_VERSION_OVERRIDE", language);
 }
 
 // ---- one context --------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #if defined(_WIN32)
 #include <windows.h>
@@ -60,6 +61,19 @@ uint64_t memory_limit_of_groups(const char* list, const char* mount, uint64_t mo
     if (file)
         fclose(file);
     return most;
+}
+
+bool memory_size_of(const char* text, uint64_t most, uint64_t* bytes)
+{
+    static const char units[] = "KMGT";
+    char* end = NULL;
+    if (*text < '0' || *text > '9')
+        return false;
+    unsigned long long number = strtoull(text, &end, 10);
+    const char* unit = *end ? strchr(units, *end) : NULL;
+    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+    *bytes = number << shift;
+    return *(unit ? end + 1 : end) == '\0' && number >= 1 && number <= most >> shift;
 }
 
 #if defined(_WIN32)

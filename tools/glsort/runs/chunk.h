@@ -57,6 +57,10 @@ struct sorting {
     uint64_t sort_ns;     // time stamps
 };
 
+// Merges all runs of the temporary file into the output, at once. The system reads ahead,
+// and a thread writes what was merged while the next part is.
+bool merge_runs(struct sorting* s);
+
 static inline size_t sorting_key_bytes(const struct sorting* s)
 {
     return 4 * (size_t)keys_words(s->source.type);

@@ -14,7 +14,6 @@
 #include "complain.h"
 #include "input.h"
 #include "memory_limit.h"
-#include "merge_runs.h"
 #include "temporary.h"
 
 enum { LEAST_CHUNK = 1024 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "merge_runs.h"
+#include "chunk.h"
 
 #include <errno.h>
 #include <inttypes.h>
