@@ -496,29 +496,26 @@ static uint32_t ordered_count(const struct job* j)
     return j->count < j->desc.max_count ? j->count : j->desc.max_count;
 }
 
-// Words from element `at` of the order on.
-static void expect_indices(struct job* j, size_t at, const uint32_t* order, size_t any,
-                           size_t count)
+// From word `at` of the output on: the words, and then anything.
+static void expect_words(struct job* j, enum place place, size_t at,
+                         const uint32_t* words, size_t count, size_t end)
 {
-    struct fuzz_memory* m = &j->memories[ORDER_OUT];
-    size_t first = j->first[ORDER_OUT];
-    fuzz_memory_expect(m, first + at, order, any);
-    fuzz_memory_adopt(m, first + at + any, count - any);
+    struct fuzz_memory* m = &j->memories[place];
+    fuzz_memory_expect(m, j->first[place] + at, words, count);
+    fuzz_memory_adopt(m, j->first[place] + at + count, end - count);
 }
 
 static void expect_command(struct job* j, uint32_t view, const uint32_t* command)
 {
     uint32_t words = order_command_words(j->desc.command);
     uint32_t stride = j->desc.command_stride == 0 ? words : j->desc.command_stride / 4;
-    for (uint32_t i = 0; i < words; ++i)
-        fuzz_memory_expect(&j->memories[COMMAND_OUT],
-                           j->first[COMMAND_OUT] + view * stride + i, command + i, 1);
+    fuzz_memory_expect(&j->memories[COMMAND_OUT], j->first[COMMAND_OUT] + view * stride,
+                       command, words);
 }
 
 static void expect_view(struct job* j, const struct order_input* in, uint32_t view)
 {
     const glsort_order_desc* d = &j->desc;
-    bool both = (d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
     bool whole =
         d->primitive.vertices == 0 || (d->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0;
     uint32_t k = whole ? 1 : d->primitive.vertices;
@@ -530,22 +527,13 @@ static void expect_view(struct job* j, const struct order_input* in, uint32_t vi
     if (out.ordered > count) // fragment passes fill the rest of max_count
         count = out.ordered;
     size_t end = out.filled > count ? out.filled : count;
-    expect_indices(j, start * k, out.order, (size_t)out.filled * k, end * k);
-    if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0) {
-        size_t first = j->first[DEPTHS_OUT] + start;
-        fuzz_memory_expect(&j->memories[DEPTHS_OUT], first, out.depths, out.ordered);
-        fuzz_memory_adopt(&j->memories[DEPTHS_OUT], first + out.ordered,
-                          count - out.ordered);
-    }
+    expect_words(j, ORDER_OUT, start * k, out.order, (size_t)out.filled * k, end * k);
+    if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
+        expect_words(j, DEPTHS_OUT, start, out.depths, out.ordered, count);
     if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
-        fuzz_memory_expect(&j->memories[VISIBLE_OUT], j->first[VISIBLE_OUT] + view,
-                           &out.visible, 1);
-    if (both) {
-        size_t first = j->first[ELEMENTS_OUT] + start;
-        fuzz_memory_expect(&j->memories[ELEMENTS_OUT], first, out.elements, out.ordered);
-        fuzz_memory_adopt(&j->memories[ELEMENTS_OUT], first + out.ordered,
-                          count - out.ordered);
-    }
+        expect_words(j, VISIBLE_OUT, view, &out.visible, 1, 1);
+    if ((d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0)
+        expect_words(j, ELEMENTS_OUT, start, out.elements, out.ordered, count);
     expect_command(j, view, out.command);
     free(out.order);
     free(out.depths);

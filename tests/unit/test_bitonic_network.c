@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The bitonic network without a GPU: its passes sort any count when the host follows them
-// comparator by comparator, and cost no more than they must.
+// comparator by comparator, also those of a larger count on the GPU.
 #include <stdlib.h>
 #include <string.h>
 
@@ -223,27 +223,6 @@ TEST(the_network_sorts_counts_of_many_tiles)
         check_count(count, 0, count % 3, 0);
 }
 
-// The grid that follows from the count is the one that the CPU knows.
-TEST(strides_on_the_gpu_have_the_grid_of_the_cpu)
-{
-    for (uint32_t tiles = 1; tiles <= 1u << 16; tiles += 1 + tiles / 20) {
-        struct bitonic_step steps[BITONIC_STEP_ROOM];
-        uint32_t count = glsort_bitonic_steps(tiles, steps);
-        for (uint32_t i = 0; i < count; ++i) {
-            const struct bitonic_step* s = &steps[i];
-            if (s->kind != BITONIC_STEP_STRIDES)
-                continue;
-            uint strides = BITONIC_STRIDES(s->columns, s->stride_log,
-                                           (uint)BITONIC_SMALL_LOG, s->runs_log);
-            uint32_t groups =
-                (s->width << (BITONIC_SMALL_LOG - BITONIC_STRIDE_GROUP_LOG)) * s->blocks
-                << s->runs_log;
-            assert_int_equal(stride_groups(strides, tiles << BITONIC_SMALL_LOG), groups);
-            assert_int_equal(stride_groups(strides, 0), 0);
-        }
-    }
-}
-
 TEST(the_network_of_a_larger_count_sorts_smaller_ones)
 {
     static const uint32_t most[] = {1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 100, 128, 299};
@@ -254,35 +233,6 @@ TEST(the_network_of_a_larger_count_sorts_smaller_ones)
         check_count(count, 2, count % 3, EVERY / 4 + 3 + count % 7);
     for (uint32_t count = 1; count <= MOST; count += 1 + count / 3)
         check_count(count, 0, count % 3, MOST);
-}
-
-// Comparators in units of whole tiles: what a count costs, apart from its dispatches.
-static uint64_t comparators(uint32_t tiles)
-{
-    struct bitonic_step steps[BITONIC_STEP_ROOM];
-    uint32_t count = glsort_bitonic_steps(tiles, steps);
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        const struct bitonic_step* s = &steps[i];
-        uint64_t items = (uint64_t)s->width << s->columns << s->runs_log;
-        uint64_t lines = s->kind == BITONIC_STEP_STRIDES ? items * s->blocks : tiles;
-        uint32_t columns = s->kind == BITONIC_STEP_SORT     ? 12 * 13 / 2
-                           : s->kind == BITONIC_STEP_FINISH ? 12
-                                                            : s->columns;
-        if (!s->has_singles)
-            sum += lines * columns;
-    }
-    return sum;
-}
-
-TEST(a_twentieth_more_than_a_power_of_two_costs_a_tenth_more)
-{
-    for (uint32_t log = 10; log <= 15; ++log) {
-        uint32_t tiles = 1u << log;
-        uint64_t even = comparators(tiles);
-        uint64_t more = comparators(tiles + tiles / 20);
-        assert_true(10 * more <= 11 * even);
-    }
 }
 
 TEST(room_is_kept_for_the_count_with_the_most_passes)

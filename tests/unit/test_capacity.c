@@ -6,47 +6,10 @@
 
 #include "host_setups.h"
 #include "host_test.h"
-#include "shared/array.h"
 #include "desc.h"
 #include "plans.h"
 
 // ---- memory ---------------------------------------------------------------------------
-
-static double scratch_per_element(const glsort_sort_desc* desc, uint32_t count)
-{
-    struct host_setup setup = {.name = "scratch", .desc = *desc};
-    struct glsort_limits limits = host_roomy_limits(430);
-    struct plan_core core;
-    host_core_open(&core, &setup, &limits, count);
-    double bytes = (double)glsort_pool_bytes(&core.scratch) / count;
-    host_core_close(&core);
-    return bytes;
-}
-
-TEST(the_array_form_on_compute_takes_8_bytes_an_element)
-{
-    for (uint32_t method = GLSORT_METHOD_ABISORT_FUSED;
-         method <= GLSORT_METHOD_ABISORT_PARTITION; ++method)
-        for (uint32_t count = LOCAL_LARGE_TILE + 1; count < 1u << 28;
-             count += count / 3 + 1) {
-            glsort_sort_desc desc = {
-                .values = GLSORT_VALUES_4_BYTES,
-                .tuning = &(const glsort_tuning){.method = (glsort_method)method},
-            };
-            assert_true(scratch_per_element(&desc, count) <= 8.0 * 1.01);
-            desc.values = GLSORT_VALUES_NONE;
-            assert_true(scratch_per_element(&desc, count) <= 4.0 * 1.01);
-        }
-}
-
-TEST(the_array_form_up_to_a_tile_takes_none)
-{
-    glsort_sort_desc desc = {
-        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT},
-        .values = GLSORT_VALUES_4_BYTES};
-    for (uint32_t count = 1; count <= LOCAL_LARGE_TILE; count += 89)
-        assert_true(scratch_per_element(&desc, count) * count <= 0.0);
-}
 
 struct memory_use {
     uint64_t bytes;
@@ -93,6 +56,8 @@ static const struct {
     double published;
     double transfers;
 } memory_rows[] = {
+    ROW(8.0, 0, METHOD(ABISORT_FUSED)),
+    ROW(8.0, 0, METHOD(ABISORT_PARTITION)),
     ROW(72.0, 4, TREE(1, 2)),
     ROW(29.0, 4, TREE(8, 16)),
     ROW(16.4, 4, TREE(1024, 1024)),

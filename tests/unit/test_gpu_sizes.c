@@ -5,19 +5,7 @@
 
 #include "host_setups.h"
 #include "host_test.h"
-#include "shader_ids.h"
 #include "shared/radix_runs.h"
-#include "host_glsl.h"
-#include "shared/bitonic.h"
-
-typedef struct stride_grid stride_grid;
-
-static stride_grid stride_grid_of(uint run_tiles, uint tile_log, uint stride_log,
-                                  uint columns);
-static uint longest_run(uint count, uint tile_log, uint runs_log);
-static uint stride_groups(uint strides, uint count);
-
-#include "lib/stride_grid.glsl"
 
 enum { MOST = 1 << 20 };
 
@@ -36,8 +24,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 // False if the form takes no count from a buffer.
 static bool open_core(struct plan_core* core, const glsort_form* form,
-                      const glsort_sort_desc* kind, glsort_count_source source,
-                      bool in_place)
+                      const glsort_sort_desc* kind, bool in_place)
 {
     bool draws = form->desc.backend == GLSORT_BACKEND_FRAGMENT;
     struct glsort_limits limits = host_roomy_limits(draws ? 330 : 430);
@@ -47,7 +34,6 @@ static bool open_core(struct plan_core* core, const glsort_form* form,
     setup.desc.textures = draws ? GLSORT_TEXTURES_ALL : 0;
     if (glsort_max_count(&limits, &setup.desc, NULL) < MOST)
         return false;
-    setup.desc.count_source = source;
     host_core_open(core, &setup, &limits, MOST);
     host_core_build(core, MOST);
     return true;
@@ -78,102 +64,12 @@ TEST(no_dispatch_of_a_count_on_the_gpu_has_a_size_of_its_own)
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
         for (uint32_t i = 0; i < 2 * KINDS; ++i) {
             struct plan_core core;
-            if (!open_core(&core, form, &kinds[i / 2], GLSORT_COUNT_FROM_BUFFER, i % 2))
+            if (!open_core(&core, form, &kinds[i / 2], i % 2))
                 continue;
             dispatches += check_directs(&core.schedule, form->name);
             host_core_close(&core);
         }
     assert_true(dispatches > 500);
-}
-
-struct table {
-    struct prepare_params params;
-    struct count_row rows[COUNT_ROWS_MANY];
-};
-
-// What count_prepare.comp gives the pass for this count.
-static uint32_t groups_of(const struct schedule* s, const struct pass* p, uint32_t count)
-{
-    const struct table* table = (const struct table*)(s->params + s->passes[0].params_at);
-    assert_int_equal(s->passes[0].shader, SHADER_COUNT_PREPARE);
-    uint32_t at = 0;
-    while (at < table->params.row_count && 4 * STATE_ROW_GROUPS(at) != p->indirect_bytes)
-        ++at;
-    assert_true(at < table->params.row_count);
-    const struct count_row* row = &table->rows[at];
-    uint32_t groups = (count + row->tile - 1) / row->tile;
-    uint32_t most = row->bounds >> 16;
-    if (row->strides != 0)
-        groups = stride_groups(row->strides, count);
-    if (count <= row->above)
-        groups = 0;
-    if (row->bounds != 0 && groups < (row->bounds & 0xFFFF))
-        groups = row->bounds & 0xFFFF;
-    return row->bounds != 0 && groups > most ? most : groups;
-}
-
-static bool sized_by_state(const struct pass* p)
-{
-    for (uint32_t i = 0; i < p->binding_count; ++i)
-        if (p->bindings[i].usage == USAGE_INDIRECT && p->bindings[i].slot == SLOT_STATE)
-            return true;
-    return false;
-}
-
-// Work groups of all passes but those that the passes of radix sizes themselves.
-static uint64_t work_of(struct plan_core* core, uint32_t count)
-{
-    const struct schedule* s = &core->schedule;
-    uint64_t work = 0;
-    if (!s->gpu_count)
-        host_core_build(core, count);
-    for (uint32_t i = 0; i < s->pass_count; ++i) {
-        const struct pass* p = &s->passes[i];
-        bool of_radix =
-            p->shader == SHADER_RADIX_COUNT || p->shader == SHADER_RADIX_SCAN ||
-            p->shader == SHADER_RADIX_SCATTER || p->shader == SHADER_RADIX_CHAIN;
-        if (!of_radix)
-            work += sized_by_state(p) ? groups_of(s, p, count) : p->groups;
-    }
-    return work;
-}
-
-// At most a copy of all elements and a preparation more; of the network, whose merges
-// depend on the largest count, no more than twice as many. Of radix by items, whose runs
-// are as long as those of the largest count, there may be fewer.
-TEST(the_gpu_gives_a_count_the_work_of_the_same_count_on_the_cpu)
-{
-    static const uint32_t counts[] = {1,      2000,     4096,  4097,  8192,
-                                      10000,  16384,    16385, 65536, 100000,
-                                      131072, MOST - 1, MOST};
-    const glsort_form* form;
-    uint32_t checked = 0;
-    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        for (uint32_t i = 0; i < 3; ++i) {
-            struct plan_core gpu;
-            struct plan_core cpu;
-            if (form->desc.backend == GLSORT_BACKEND_FRAGMENT ||
-                !open_core(&gpu, form, &kinds[i], GLSORT_COUNT_FROM_BUFFER, false))
-                continue;
-            open_core(&cpu, form, &kinds[i], GLSORT_COUNT_FROM_ARGS, false);
-            bool network = form->desc.tuning->algorithm == GLSORT_ALGORITHM_BITONIC;
-            bool runs = strcmp(form->name, "radix-items") == 0;
-            uint32_t tile =
-                form->desc.tuning->algorithm == GLSORT_ALGORITHM_RANK ? 64 : 1024;
-            for (uint32_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
-                uint64_t wanted = work_of(&cpu, counts[c]);
-                uint64_t most = (network ? 2 : 1) * wanted + counts[c] / tile + 2;
-                uint64_t work = work_of(&gpu, counts[c]);
-                if (work > most || (work < wanted && !runs))
-                    fail_msg("%s, %u elements: %llu work groups, %llu on the CPU",
-                             form->name, counts[c], (unsigned long long)work,
-                             (unsigned long long)wanted);
-                ++checked;
-            }
-            host_core_close(&gpu);
-            host_core_close(&cpu);
-        }
-    assert_true(checked > 200);
 }
 
 // ---- draws ----------------------------------------------------------------------------
@@ -210,7 +106,7 @@ TEST(every_draw_of_a_count_on_the_gpu_covers_by_the_count)
         for (uint32_t i = 0; i < KINDS; ++i) {
             struct plan_core core;
             if (form->desc.backend != GLSORT_BACKEND_FRAGMENT ||
-                !open_core(&core, form, &kinds[i], GLSORT_COUNT_FROM_BUFFER, false))
+                !open_core(&core, form, &kinds[i], false))
                 continue;
             for (uint32_t j = 0; j < core.schedule.pass_count; ++j) {
                 const struct pass* p = &core.schedule.passes[j];

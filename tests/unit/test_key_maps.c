@@ -69,24 +69,6 @@ TEST(a_million_random_keys_map_in_order_and_back)
     }
 }
 
-// The order of the header's table, written out.
-TEST(floats_come_in_total_order)
-{
-    static const uint32_t ascending[] = {
-        0xFFC00000u, 0xFF800001u, 0xFF800000u, 0xFF7FFFFFu, 0xBF800000u, 0x80800000u,
-        0x807FFFFFu, 0x80000001u, 0x80000000u, 0x00000000u, 0x00000001u, 0x007FFFFFu,
-        0x00800000u, 0x3F800000u, 0x7F7FFFFFu, 0x7F800000u, 0x7F800001u, 0x7FC00000u,
-    };
-    struct key_map up = glsort_key_map_in(GLSORT_KEY_F32, GLSORT_ASCENDING);
-    struct key_map down = glsort_key_map_in(GLSORT_KEY_F32, GLSORT_DESCENDING);
-    for (size_t i = 1; i < sizeof ascending / sizeof ascending[0]; ++i) {
-        assert_true(glsort_key_map_apply(up, ascending[i - 1]) <
-                    glsort_key_map_apply(up, ascending[i]));
-        assert_true(glsort_key_map_apply(down, ascending[i - 1]) >
-                    glsort_key_map_apply(down, ascending[i]));
-    }
-}
-
 // As wanted_bits() of lib/wide.glsl does, both words at once.
 static uint64_t map_wide(glsort_key key, glsort_direction order, uint64_t bits)
 {

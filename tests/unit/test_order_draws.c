@@ -7,11 +7,10 @@
 #include "host_orders.h"
 #include "host_test.h"
 #include "plans.h"
-#include "shader_ids.h"
 #include "shared/io.h"
 #include "shared/order.h"
 
-enum { MOST = 5000, ALL_TEXTURES = 127 };
+enum { MOST = 5000 };
 
 static struct glsort_limits limits_of(bool is_gles)
 {
@@ -72,32 +71,6 @@ TEST(an_order_alone_costs_one_pass_more_than_its_sort)
     }
 }
 
-// A level's merge has the parameters of its partition, unless the count is on the GPU.
-TEST(partition_and_merge_of_a_level_share_parameters)
-{
-    struct glsort_limits limits = limits_of(true);
-    for (uint32_t on_gpu = 0; on_gpu < 2; ++on_gpu) {
-        glsort_order_desc desc = {
-            .max_count = MOST,
-            .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION},
-            .count_source = (glsort_count_source)on_gpu,
-            .textures = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_ORDER};
-        struct host_order o;
-        uint32_t found = 0;
-        host_order_open(&o, &limits, &desc);
-        uint32_t passes = host_order_build(&o, MOST, 1);
-        for (uint32_t i = 0; i + 1 < passes; ++i) {
-            const struct pass* p = &o.core.schedule.passes[i];
-            if (p->shader != SHADER_ARRAY_PARTITION_DRAW)
-                continue;
-            assert_true((p[1].params_at == p->params_at) == (on_gpu == 0));
-            ++found;
-        }
-        assert_int_equal(found, 7); // runs of 64 to 4096
-        host_order_close(&o);
-    }
-}
-
 TEST(a_count_on_the_gpu_and_uploads_come_before_the_views)
 {
     struct glsort_limits limits = limits_of(true);
@@ -121,86 +94,6 @@ TEST(a_count_on_the_gpu_and_uploads_come_before_the_views)
     for (uint32_t i = 4; i < s->pass_count; ++i)
         assert_int_not_equal(s->passes[i].kind, GLSORT_PASS_UPLOAD);
     host_order_close(&o);
-}
-
-// The words that cover_count.vert reads.
-static void expect_cover(const struct pass* p, const uint32_t* words)
-{
-    bool of_caller = p->width_log == CALLER_WIDTH;
-    uint32_t items = words[14] & COVER_ITEMS;
-    uint32_t of_element = words[14] >> COVER_WORDS_SHIFT;
-    uint32_t covered = MOST * (of_element == 0 ? 1 : of_element);
-    assert_int_not_equal(items, 0);
-    assert_int_equal((covered + items - 1) / items, p->groups);
-    assert_int_equal(words[14] & COVER_MERGE, 0);
-    assert_int_equal(words[15], 0); // no merges
-    assert_true(of_caller == ((words[14] & COVER_FIRST) != 0));
-    if (of_caller)
-        assert_int_equal(words[1], p->first_texel);
-    else
-        assert_int_equal(words[4], 1u << p->width_log);
-}
-
-// What lies after the count in the same range is filled first.
-static void expect_fill(const struct pass* fill, const struct pass* store)
-{
-    const struct binding* from = &fill->bindings[fill->binding_count - 1];
-    uint32_t at = store->binding_count - (store->kind == GLSORT_PASS_DOWNLOAD ? 2 : 1);
-    assert_string_equal(fill->label, "fill after count");
-    assert_true(fill->exact && !store->exact);
-    assert_int_equal(fill->groups, store->groups);
-    assert_int_equal(fill->first_texel, store->first_texel);
-    assert_int_equal(fill->width_log, store->width_log);
-    assert_memory_equal(from, &store->bindings[at], sizeof *from);
-}
-
-// Returns how many ranges are filled.
-static uint32_t check_covers(const struct schedule* s, bool on_gpu)
-{
-    uint32_t fills = 0;
-    for (uint32_t i = 0; i < s->pass_count; ++i) {
-        const struct pass* p = &s->passes[i];
-        uint32_t words[16];
-        bool stores = p->shader == SHADER_ORDER_STORE_DRAW &&
-                      strcmp(p->label, "draw visible counts") != 0;
-        fills += p->shader == SHADER_ORDER_FILL_DRAW;
-        if (p->shader != SHADER_ORDER_KEYS_DRAW && !stores)
-            continue;
-        memcpy(words, s->params + p->params_at, sizeof words);
-        if (on_gpu)
-            expect_cover(p, words);
-        else
-            assert_int_equal(words[14], 0);
-        if (on_gpu && stores)
-            expect_fill(&s->passes[i - 1], p);
-    }
-    return fills;
-}
-
-TEST(draws_of_a_count_on_the_gpu_cover_the_elements_below_it)
-{
-    struct glsort_limits limits = limits_of(false);
-    for (uint32_t way = 0; way < 8; ++way) {
-        glsort_order_desc desc = {.max_count = MOST,
-                                  .max_views = 2,
-                                  .count_source = (glsort_count_source)(way % 2),
-                                  .flags = GLSORT_ORDER_WRITES_DEPTHS |
-                                           GLSORT_ORDER_WRITES_VISIBLE,
-                                  .textures = way / 2 % 2 != 0 ? ALL_TEXTURES : 0};
-        if (way >= 4) {
-            desc.primitive.vertices = 3;
-            desc.flags |= GLSORT_ORDER_WRITES_ELEMENTS;
-        }
-        desc.textures &=
-            ~(uint32_t)(GLSORT_ORDER_TEXTURE_RADII | GLSORT_ORDER_TEXTURE_DEAD);
-        desc.textures &= way < 4 ? ~(uint32_t)GLSORT_ORDER_TEXTURE_INDICES : ~0u;
-        struct host_order o;
-        host_order_open(&o, &limits, &desc);
-        host_order_build(&o, MOST, 2);
-        uint32_t fills = check_covers(&o.core.schedule, way % 2 != 0);
-        assert_int_equal(fills, way % 2 == 0 ? 0 : way >= 4 ? 6 : 4);
-        host_order_close(&o);
-    }
 }
 
 // ---- what passes read and write -------------------------------------------------------

@@ -50,8 +50,8 @@ static uint32_t one_of(const uint32_t* numbers, uint32_t count)
 
 // Where plans take another way.
 static const uint32_t counts[] = {100,     700,     1100,    2049,    4097,
-                                  8193,    16000,   1 << 17, 1 << 20, 9 << 17,
-                                  1 << 22, 3 << 23, 1 << 26};
+                                  8193,    16000,   1 << 17, 3 << 16, 1 << 20,
+                                  9 << 17, 1 << 22, 3 << 23, 1 << 26};
 enum { COUNTS = sizeof counts / sizeof counts[0] };
 
 static struct glsort_limits random_device(bool fragments)
@@ -156,16 +156,23 @@ static void try_sort(void)
 static void see_compute_sorts(void)
 {
     static const uint32_t expected[] = {0, 1000, 1 << 17, 1 << 20, 9 << 17};
+    static const glsort_sort_desc kinds[] = {
+        {.values = GLSORT_VALUES_NONE},
+        {.values = GLSORT_VALUES_4_BYTES},
+        {.values = GLSORT_VALUES_INDICES,
+         .flags = GLSORT_PLAN_DISCARD_KEYS,
+         .bit_count = 18},
+    };
     const glsort_form* form;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        for (uint32_t i = 0; i < 4 * (COUNTS + 4); ++i) {
+        for (uint32_t i = 0; i < 6 * (COUNTS + 4); ++i) {
+            const uint32_t way = i / 6;
             struct glsort_limits limits = host_roomy_limits(430);
-            glsort_sort_desc desc = form->desc;
+            glsort_sort_desc desc = host_desc_of(&form->desc, &kinds[i / 2 % 3]);
             limits.subgroup_size = i % 2 * 32;
             limits.chained_scan = i % 2;
-            desc.values = i / 2 % 2 == 0 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES;
-            desc.max_count = i / 4 < COUNTS ? counts[i / 4] : counts[COUNTS - 1];
-            desc.expected_count = i / 4 < COUNTS ? 0 : expected[i / 4 - COUNTS + 1];
+            desc.max_count = way < COUNTS ? counts[way] : counts[COUNTS - 1];
+            desc.expected_count = way < COUNTS ? 0 : expected[way - COUNTS + 1];
             if (desc.backend == GLSORT_BACKEND_COMPUTE)
                 see_sort(&limits, &desc);
         }

@@ -20,6 +20,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 STAGE_BUILD = "a, 'build' & (more)"
+ALONE = [f"-DGLSORT_BUILD_{part}=OFF" for part in ("TESTS", "TOOLS", "DEMOS", "BENCH")]
 
 
 def run(*command, **more):
@@ -32,9 +33,21 @@ def configure(args, source, build, *settings):
         f"-DCMAKE_C_COMPILER={args.cc}", f"-DCMAKE_CXX_COMPILER={args.cxx}", *settings)
 
 
-def build_in(args, source, build, *settings):
+def build_in(args, source, build, *settings, programs=()):
+    """Builds and runs the programs."""
     configure(args, source, build, "-DCMAKE_BUILD_TYPE=Release", *settings)
     run(args.cmake, "--build", build)
+    for program in programs:
+        run(build / program)
+
+
+PARENT = ("parent_c", "parent_cxx")
+CONSUMER = ("consumer_c", "consumer_cxx")
+
+
+def emptied(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    return folder
 
 
 def install_moved(args, build, prefix):
@@ -50,9 +63,7 @@ def stage(args):
     shutil.rmtree(args.work, ignore_errors=True)
     build = args.work / STAGE_BUILD
     build_in(args, args.source, build,
-             f"-DGLSORT_SHARED={'ON' if args.kind == 'shared' else 'OFF'}",
-             "-DGLSORT_BUILD_TESTS=OFF", "-DGLSORT_BUILD_TOOLS=OFF",
-             "-DGLSORT_BUILD_DEMOS=OFF", "-DGLSORT_BUILD_BENCH=OFF",
+             f"-DGLSORT_SHARED={'ON' if args.kind == 'shared' else 'OFF'}", *ALONE,
              "-DCMAKE_INSTALL_LIBDIR=lib")
     install_moved(args, build, args.work / "stage")
     configure(args, args.source, build, "-DCMAKE_INSTALL_LIBDIR=lib/x86_64-linux-gnu")
@@ -63,28 +74,21 @@ def stage(args):
 
 
 def find_package(args):
-    build = args.work / "find_package"
-    shutil.rmtree(build, ignore_errors=True)
-    build_in(args, HERE / "consumer", build,
-             f"-DCMAKE_PREFIX_PATH={args.work / 'stage'}")
-    run(build / "consumer_c")
-    run(build / "consumer_cxx")
+    build_in(args, HERE / "consumer", emptied(args.work / "find_package"),
+             f"-DCMAKE_PREFIX_PATH={args.work / 'stage'}", programs=CONSUMER)
 
 
 def asked_for(args, prefix, name, *settings):
     """The result of configuring a program that asks for glsort so."""
-    build = args.work / name
-    shutil.rmtree(build, ignore_errors=True)
-    return subprocess.run([args.cmake, "-S", HERE / "consumer", "-B", build, "-G", args.generator,
-                           f"-DCMAKE_C_COMPILER={args.cc}", f"-DCMAKE_CXX_COMPILER={args.cxx}",
-                           f"-DCMAKE_PREFIX_PATH={prefix}", *settings], check=False,
-                          capture_output=True, text=True)
+    return subprocess.run([args.cmake, "-S", HERE / "consumer", "-B", emptied(args.work / name),
+                           "-G", args.generator, f"-DCMAKE_C_COMPILER={args.cc}",
+                           f"-DCMAKE_CXX_COMPILER={args.cxx}", f"-DCMAKE_PREFIX_PATH={prefix}",
+                           *settings], check=False, capture_output=True, text=True)
 
 
 def side_by_side(args):
     """Static and shared in one prefix, of which a component or BUILD_SHARED_LIBS takes one."""
-    prefix = args.work / "both"
-    shutil.rmtree(prefix, ignore_errors=True)
+    prefix = emptied(args.work / "both")
     for kind in ("static", "shared"):
         shutil.copytree(args.work.with_name(f"consume_{kind}") / "stage", prefix, symlinks=True,
                         dirs_exist_ok=True)
@@ -98,9 +102,7 @@ def side_by_side(args):
         result = asked_for(args, prefix, name, *settings)
         if result.returncode or f"glsort is {kind}" not in result.stdout:
             sys.exit(f"{name}: not the {kind} library:\n{result.stdout}{result.stderr}")
-        run(args.cmake, "--build", args.work / name)
-        run(args.work / name / "consumer_c")
-        run(args.work / name / "consumer_cxx")
+        build_in(args, HERE / "consumer", args.work / name, programs=CONSUMER)
     for prefix, kinds, sentence in (
             (prefix, "shared;static", "one folder and those below it have one kind"),
             (prefix, "fast", "no fast library of glsort is installed here"),
@@ -210,12 +212,9 @@ def cache_of(build):
 
 
 def add_subdirectory(args):
-    build, without = args.work / "build", args.work / "without"
-    shutil.rmtree(args.work, ignore_errors=True)
+    build, without = emptied(args.work) / "build", args.work / "without"
     build_in(args, HERE / "parent", build, f"-DGLSORT_SOURCE={args.source}",
-             "-DEXPECTED_TYPE=STATIC_LIBRARY")
-    run(build / "parent_c")
-    run(build / "parent_cxx")
+             "-DEXPECTED_TYPE=STATIC_LIBRARY", programs=PARENT)
     if (build / "glsort" / "bin").exists() or list(build.rglob("*_test")):
         sys.exit("a parent project was given programs that it did not ask for")
     configure(args, HERE / "parent", without, "-DCMAKE_BUILD_TYPE=Release",
@@ -229,16 +228,12 @@ def add_subdirectory(args):
 def parent_settings(args):
     """A parent's wishes for its own code, all at once, break no glsort in it, and its shared
     library shows the same functions."""
-    build = args.work / "build"
-    shutil.rmtree(args.work, ignore_errors=True)
-    configure(args, HERE / "parent", build, f"-DGLSORT_SOURCE={args.source}",
-              "-DEXPECTED_TYPE=SHARED_LIBRARY", "-DGLSORT_SHARED=ON", "-DCMAKE_BUILD_TYPE=Debug",
-              "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON",
-              "-DCMAKE_C_VISIBILITY_PRESET=default", "-DCMAKE_C_STANDARD=99",
-              "-DCMAKE_C_EXTENSIONS=OFF")
-    run(args.cmake, "--build", build)
-    run(build / "parent_c")
-    run(build / "parent_cxx")
+    build = emptied(args.work) / "build"
+    build_in(args, HERE / "parent", build, f"-DGLSORT_SOURCE={args.source}",
+             "-DEXPECTED_TYPE=SHARED_LIBRARY", "-DGLSORT_SHARED=ON", "-DCMAKE_BUILD_TYPE=Debug",
+             "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON",
+             "-DCMAKE_C_VISIBILITY_PRESET=default", "-DCMAKE_C_STANDARD=99",
+             "-DCMAKE_C_EXTENSIONS=OFF", programs=PARENT)
     headers = args.source / "include" / "glsort"
     version = re.findall(r"#define GLSORT_VERSION_M\w+ (\d+)",
                          (headers / "glsort.h").read_text(encoding="ascii"))
@@ -249,23 +244,18 @@ def parent_settings(args):
 
 def fetch_content(args):
     """A parent project that fetches an archive of glsort."""
-    archive, build = args.work / "glsort.tar.gz", args.work / "build"
-    shutil.rmtree(args.work, ignore_errors=True)
+    archive, build = emptied(args.work) / "glsort.tar.gz", args.work / "build"
     args.work.mkdir(parents=True)
     run(args.cmake, "-E", "tar", "czf", archive, "CMakeLists.txt", "cmake", "include", "shaders",
         "src", *(["generated"] if (Path(args.source) / "generated").exists() else []),
         cwd=args.source)
-    configure(args, HERE / "parent", build, "-DCMAKE_BUILD_TYPE=Debug", "-DGLSORT_SOURCE=",
-              f"-DGLSORT_ARCHIVE={archive}", "-DEXPECTED_TYPE=STATIC_LIBRARY")
-    run(args.cmake, "--build", build)
-    run(build / "parent_c")
-    run(build / "parent_cxx")
+    build_in(args, HERE / "parent", build, "-DCMAKE_BUILD_TYPE=Debug", "-DGLSORT_SOURCE=",
+             f"-DGLSORT_ARCHIVE={archive}", "-DEXPECTED_TYPE=STATIC_LIBRARY", programs=PARENT)
 
 
 def linkage(args):
     """BUILD_SHARED_LIBS decides, whenever it is set, unless GLSORT_SHARED does."""
-    build = args.work / "build"
-    shutil.rmtree(args.work, ignore_errors=True)
+    build = emptied(args.work) / "build"
     for settings, kind in ((("-DBUILD_SHARED_LIBS=OFF",), "STATIC"),
                            (("-DBUILD_SHARED_LIBS=ON",), "SHARED"),
                            (("-DGLSORT_SHARED=OFF",), "STATIC"),
@@ -278,9 +268,7 @@ def dollar(args):
     """A folder whose name CMake does not pass to the linker as it is is refused."""
     shutil.rmtree(args.work, ignore_errors=True)
     done = subprocess.run([args.cmake, "-S", args.source, "-B", args.work / "a$b",
-                           f"-DCMAKE_C_COMPILER={args.cc}", "-DGLSORT_SHARED=ON",
-                           "-DGLSORT_BUILD_TESTS=OFF", "-DGLSORT_BUILD_TOOLS=OFF",
-                           "-DGLSORT_BUILD_DEMOS=OFF", "-DGLSORT_BUILD_BENCH=OFF"],
+                           f"-DCMAKE_C_COMPILER={args.cc}", "-DGLSORT_SHARED=ON", *ALONE],
                           capture_output=True, text=True, check=False)
     # CMake breaks the sentence into lines where the path ends.
     if done.returncode == 0 or "has a $" not in " ".join(done.stderr.split()):
@@ -290,13 +278,11 @@ def dollar(args):
 def macos(args):
     """Configured as for macOS, the library is linked by options of its linker alone. There is
     no such linker here, so nothing is built."""
-    build = args.work / "build"
-    shutil.rmtree(args.work, ignore_errors=True)
+    build = emptied(args.work) / "build"
     args.generator = "Unix Makefiles"
     configure(args, args.source, build, "-DCMAKE_SYSTEM_NAME=Darwin",
               "-DCMAKE_C_COMPILER_WORKS=ON", "-DCMAKE_INSTALL_NAME_TOOL=install_name_tool",
-              "-DGLSORT_SHARED=ON", "-DGLSORT_BUILD_TESTS=OFF", "-DGLSORT_BUILD_TOOLS=OFF",
-              "-DGLSORT_BUILD_DEMOS=OFF", "-DGLSORT_BUILD_BENCH=OFF")
+              "-DGLSORT_SHARED=ON", *ALONE)
     link = (build / "CMakeFiles" / "glsort.dir" / "link.txt").read_text(encoding="utf-8")
     if "-dynamiclib" not in link or ".dylib" not in link or \
             re.search(r"soname|-Wl,--|-Wl,-z|version-script|\.so\b|-ldl", link):
@@ -304,17 +290,15 @@ def macos(args):
 
 
 def use_engine(args, user, *packages):
-    configure(args, HERE / "engine_user", user, *packages)
-    run(args.cmake, "--build", user)
-    for kind in ("static_private", "static_public", "shared_private", "shared_public"):
-        run(user / f"user_{kind}")
+    build_in(args, HERE / "engine_user", user, *packages, programs=(
+        "user_static_private", "user_static_public", "user_shared_private",
+        "user_shared_public"))
 
 
 def engine(args):
     """Libraries that link glsort are exported and found, from the tree where they were
     built and from the one where they were installed."""
-    build = args.work / "build"
-    shutil.rmtree(args.work, ignore_errors=True)
+    build = emptied(args.work) / "build"
     # With the install rules of a static glsort; with a shared one in the engine's own set.
     for name, install in (("rules", "ON"), ("own_set", "OFF")):
         configure(args, HERE / "engine", build, "-DCMAKE_BUILD_TYPE=Debug",

@@ -197,8 +197,6 @@ class Function:
         self.name, self.parameters, self.body = name, parameters, body
         self.divergent = set()  # names in it
         self.returns_divergent = False
-        self.syncs = False
-        self.fences = False
 
 
 def split_at(tokens, mark):
@@ -276,6 +274,7 @@ class Flow:
 
     def __init__(self, functions, shared):
         self.functions, self.shared = functions, shared
+        self.syncs, self.fences = set(), set()  # functions with barriers of either kind
         self.changed = True
         while self.changed:
             self.changed = False
@@ -352,36 +351,19 @@ class Flow:
 
     # The rules.
 
-    def is_sync(self, tokens):
-        return any(token == "group_sync" or (token in self.functions
-                   and self.functions[token].syncs) for token in tokens)
+    def reach(self, names):
+        """The names, and all functions that call one of them."""
+        reached = set(names)
+        while True:
+            callers = {function.name for function in self.functions.values()
+                       if self.holds(function.body, reached)} - reached
+            if not callers:
+                return reached
+            reached |= callers
 
-    def holds_sync(self, node):
-        return (self.is_sync(node.tokens) or self.is_sync(node.head)
-                or any(self.holds_sync(child) for child in node.body))
-
-    def find_syncs(self):
-        changed = True
-        while changed:
-            changed = False
-            for function in self.functions.values():
-                if not function.syncs and self.holds_sync(function.body):
-                    function.syncs = changed = True
-
-    def is_fence(self, tokens):
-        return any(token in FENCES or (token in self.functions
-                   and self.functions[token].fences) for token in tokens)
-
-    def holds_fence(self, node):
-        return self.is_fence(node.tokens) or any(self.holds_fence(child) for child in node.body)
-
-    def find_fences(self):
-        changed = True
-        while changed:
-            changed = False
-            for function in self.functions.values():
-                if not function.fences and self.holds_fence(function.body):
-                    function.fences = changed = True
+    def holds(self, node, names):
+        return (not names.isdisjoint(node.tokens) or not names.isdisjoint(node.head)
+                or any(self.holds(child, names) for child in node.body))
 
     def is_left_early(self, function, node, under=False):
         """A break that some invocations take, or a return."""
@@ -393,8 +375,8 @@ class Flow:
 
     def check_fences(self, function, node, apart, faults):
         """apart: in a loop that invocations leave at different times."""
-        if apart and self.is_fence(node.tokens):
-            row = next(t.row for t in node.tokens if self.is_fence([t]))
+        if apart and not self.fences.isdisjoint(node.tokens):
+            row = next(t.row for t in node.tokens if t in self.fences)
             faults.append((row, "fence-in-loop", "a memory barrier in a divergent loop"))
         if node.kind in ("while", "for"):
             apart = (apart or self.is_divergent(function, node.head)
@@ -403,13 +385,12 @@ class Flow:
             self.check_fences(function, child, apart, faults)
 
     def check(self):
-        self.find_syncs()
-        self.find_fences()
+        self.syncs, self.fences = self.reach({"group_sync"}), self.reach(FENCES)
         faults = []
         for function in self.functions.values():
-            if function.fences:
+            if function.name in self.fences:
                 self.check_fences(function, function.body, False, faults)
-            if function.name != "group_sync" and function.syncs:
+            if function.name != "group_sync" and function.name in self.syncs:
                 self.check_node(function, function.body, False, False, [None], faults)
         return faults
 
@@ -420,14 +401,14 @@ class Flow:
         elif node.kind in ("break", "continue") and under and loop:
             faults.append((node.tokens[0].row, "divergent",
                            f"a divergent {node.kind} in a loop with a barrier"))
-        elif self.is_sync(node.tokens):
-            row = next(t.row for t in node.tokens if self.is_sync([t]))
+        elif not self.syncs.isdisjoint(node.tokens):
+            row = next(t.row for t in node.tokens if t in self.syncs)
             if returned[0]:
                 faults.append((row, "after-return", "a barrier that a return may skip"))
             if under:
                 faults.append((row, "divergent", "a barrier under a divergent condition"))
         if node.kind in ("while", "for"):
-            loop = self.holds_sync(node)
+            loop = self.holds(node, self.syncs)
         if node.kind in ("if", "while", "for", "switch"):
             under = under or self.is_divergent(function, node.head)
         for child in node.body:
