@@ -101,7 +101,7 @@ static bool create_scene(struct app* app, char* message)
     struct scene_desc desc = {
         .kind = app->kind,
         .seed = o->seed,
-        .settings = &app->settings,
+        .count = app->settings.count,
         .quality = quality_of(app),
         .look = {o->yaw, o->pitch, o->zoom, o->splat, o->opacity},
     };

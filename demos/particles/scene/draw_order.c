@@ -14,7 +14,8 @@ static glsort_order_desc describe(const struct view_host* host, bool has_command
 {
     const struct sort_settings* s = host->settings;
     const uint32_t stride = scene_stride(host->scene);
-    const uint32_t vertices = scene_instance_vertices(host->scene);
+    const uint32_t vertices =
+        host->scene->particles.kind == PARTICLES_SPLATS ? SPLAT_VERTICES : 0;
     glsort_order_desc desc = {
         .max_count = s->count,
         .position = {.stride = stride},
@@ -82,7 +83,7 @@ static bool run(struct draw_order* order, const struct view_host* host, float as
 {
     order->args = (glsort_order_args){
         .count = host->settings->count,
-        .positions = {.name = scene_positions(host->scene)},
+        .positions = {.name = host->scene->particles.state[host->scene->particles.now]},
         .views = {scene_order_view(host->scene, aspect)},
         .order_out = {.name = order->list.indices},
         .command_out = {.name = order->list.command},
@@ -108,7 +109,7 @@ bool draw_order_frame(struct draw_order* order, const struct view_host* host,
                       float aspect, char* message)
 {
     const struct sort_settings* settings = host->settings;
-    const uint32_t version = scene_version(host->scene);
+    const uint32_t version = host->scene->version;
     bool due = !order->has_order || ++order->age >= settings->every;
     bool changed =
         !order->has_order || order->version != version || order->aspect != aspect;

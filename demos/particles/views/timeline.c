@@ -320,7 +320,7 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     if (!order_frame(&t->order, t->host, message))
         return false;
     scene_draw(t->host->scene, frame, &scene, t->order.sorted,
-               scene_count(t->host->scene));
+               t->host->scene->particles.count);
     if (!t->host->plain)
         draw_state(t, &scene, s);
     draw_title(t, &title, s);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ui.h"
+#include "scene.h"
 
 enum { MAX_FORMS = 64, SOFTWARE_COUNT = 1 << 14 };
 
@@ -100,7 +101,7 @@ static bool is_current(const struct watch* watch)
                now->backend == made->backend;
     if (watch->source == WATCH_PARTICLES)
         same = same && watch->made_scene == watch->host->scene &&
-               (watch->holds || watch->made_version == scene_version(watch->host->scene));
+               (watch->holds || watch->made_version == watch->host->scene->version);
     return same;
 }
 
@@ -127,13 +128,13 @@ bool watch_update(struct watch* watch, bool* changed, char* message)
         return true;
     record_free(&watch->record);
     uint32_t count = host->settings->count;
-    uint32_t there = scene_count(host->scene);
+    uint32_t there = host->scene->particles.count;
     if (watch->source == WATCH_PARTICLES && count > there)
         count = there;
     count = count < watch->most ? count : watch->most;
     glsort_sort_desc desc = desc_of(watch);
     watch->made_scene = host->scene;
-    watch->made_version = scene_version(host->scene);
+    watch->made_version = host->scene->version;
     if (!take_keys(watch, count, message) ||
         !record_make(&watch->record, host->sorter, &desc, watch->keys, count, host->line,
                      message))
