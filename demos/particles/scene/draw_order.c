@@ -65,7 +65,7 @@ bool draw_order_create(struct draw_order* order, const struct view_host* host,
     if (order->desc.command)
         order->list.command = gfx_buffer(COMMAND_BYTES, NULL);
     timer_probe_create(&order->timer);
-    word_probe_create(&order->counted);
+    read_probe_create(&order->counted, sizeof order->visible);
     return true;
 }
 
@@ -74,7 +74,7 @@ void draw_order_destroy(struct draw_order* order)
     gfx_buffer_delete(&order->list.indices);
     gfx_buffer_delete(&order->list.command);
     timer_probe_destroy(&order->timer);
-    word_probe_destroy(&order->counted);
+    read_probe_destroy(&order->counted);
     glsort_plan_destroy(order->order);
     *order = (struct draw_order){0};
 }
@@ -122,10 +122,11 @@ bool draw_order_frame(struct draw_order* order, const struct view_host* host,
         order->aspect = aspect;
         order->age = 0;
         if (order->list.command)
-            word_probe_copy(&order->counted, order->list.command, count_word(order));
+            read_probe_copy(&order->counted, order->list.command,
+                            count_word(order) * sizeof order->visible);
     }
     // Pictures are alike on every machine.
-    word_probe_take(&order->counted, host->headless, &order->visible);
+    read_probe_take(&order->counted, host->headless, &order->visible);
     return true;
 }
 
