@@ -126,7 +126,7 @@ static void choose_moment(struct progress* p)
 static bool create(void* view, const struct view_host* host, char* message)
 {
     struct progress* p = view;
-    watch_open(&p->watch, host, RECORD_MAX_COUNT, WATCH_PARTICLES);
+    watch_open(&p->watch, host, false);
     bool draws = host->settings->backend == GLSORT_BACKEND_FRAGMENT || !gfx_has_compute();
     if (p->is_tree && !host->form)
         p->watch.form = glsort_form_find(draws ? "tree-fragment" : "tree-pure");
@@ -518,7 +518,7 @@ static void panel(void* view)
 {
     struct progress* p = view;
     int pass = (int)pass_of(p), end = (int)p->watch.record.pass_count;
-    watch_panel(&p->watch, false);
+    watch_choose_form(&p->watch, "form", "as chosen above");
     ui_heading("Film");
     if (ui_button(p->plays ? "pause" : "play"))
         toggle(p);

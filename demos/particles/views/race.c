@@ -53,7 +53,7 @@ static void enter(struct race* race, const glsort_form* form)
     if (!form || !watch_can(race->host, form) || race->count == MAX_LANES)
         return;
     struct lane* lane = &race->lanes[race->count++];
-    watch_open(&lane->watch, race->host, RECORD_MAX_COUNT, WATCH_PARTICLES);
+    watch_open(&lane->watch, race->host, false);
     lane->watch.form = form;
     lane->shown = UINT32_MAX;
 }
@@ -462,7 +462,7 @@ static void restart_clock(struct race* race)
 static void panel(void* view)
 {
     struct race* race = view;
-    int source = race->lanes[0].watch.source, lanes = race->count;
+    int lanes = race->count;
     ui_heading("Race");
     if (ui_button(race->plays ? "pause" : "play"))
         race->plays = !race->plays;
@@ -471,7 +471,6 @@ static void panel(void* view)
         restart_clock(race);
     ui_combo("clock", &race->clock, clock_names, CLOCKS);
     ui_slider_float("length", &race->seconds, 2.0f, 120.0f, "%.0f s");
-    ui_combo("keys", &source, watch_source_names, WATCH_SOURCES);
     if (ui_slider("lanes", &lanes, 2, MAX_LANES)) {
         while (race->count > lanes)
             leave(&race->lanes[--race->count]);
@@ -479,13 +478,10 @@ static void panel(void* view)
             enter(race, watch_form_of(GLSORT_ALGORITHM_AUTO, GLSORT_BACKEND_FRAGMENT));
     }
     for (int i = 0; i < race->count; ++i) {
-        race->lanes[i].watch.source = source;
         char label[24];
         snprintf(label, sizeof label, "lane %d", i + 1);
         watch_choose_form(&race->lanes[i].watch, label, NULL);
     }
-    if (source != WATCH_PARTICLES)
-        ui_note("The pictures show the particles in the order of these keys.");
 }
 
 static void key(void* view, int key)
