@@ -45,6 +45,8 @@ struct rival {
     glsort_algorithm algorithm;
 };
 
+struct options;
+
 // What a view may use; lives as long as the view.
 struct view_host {
     glsort_context* sorter;
@@ -53,15 +55,8 @@ struct view_host {
     struct scene* scene;
     struct progress_line* line; // says what takes long; may be NULL
     bool headless;
-    bool is_still; // headless, and only one picture is wanted
-    bool plain;    // no labels over the particles
-    uint32_t seed;
-    float split; // --split F: part of the width that stays unsorted (scene)
-    // Options of the command line that views share.
-    int start_pass;             // --pass N: first shown; -1: the view's choice
-    const struct rival* rivals; // --race LIST
-    int rival_count;            // 0: the view's choice
-    const glsort_form* form;    // a form as --algorithm; NULL: what the settings say
+    bool is_still;                 // headless, and only one picture is wanted
+    const struct options* options; // of the command line
 };
 
 // What a view calls when it cannot go on: main shows the sentence and, headless, ends.

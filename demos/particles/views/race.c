@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gfx.h"
+#include "options.h"
 #include "words.h"
 #include "stage.h"
 #include "ui.h"
@@ -91,11 +92,12 @@ static bool enter_all(struct race* race, char* message)
                                         "tree", "bitonic-packed-fragment",
                                         "tree-fragment"};
     const glsort_form* form;
-    for (int i = 0; i < race->host->rival_count; ++i) {
-        if (!enter_rival(race, &race->host->rivals[i], message))
+    const struct options* o = race->host->options;
+    for (int i = 0; i < o->rival_count; ++i) {
+        if (!enter_rival(race, &o->rivals[i], message))
             return false;
     }
-    for (int i = 0; race->host->rival_count == 0 && i < 5; ++i)
+    for (int i = 0; o->rival_count == 0 && i < 5; ++i)
         enter(race, glsort_form_find(usual[i]));
     for (uint32_t at = 0; race->count < 2 && (form = glsort_form_at(at)) != NULL; ++at)
         enter(race, form);
@@ -181,8 +183,9 @@ static bool prepare(struct race* race, char* message)
     }
     if (anew)
         race->at = race->part * end_of_all(race);
-    if (anew && race->host->start_pass > 0 && race->clock == CLOCK_PASSES)
-        race->at = race->host->start_pass;
+    const uint32_t start = race->host->options->start_pass;
+    if (anew && start != NO_PASS && start > 0 && race->clock == CLOCK_PASSES)
+        race->at = start;
     race->counted = race->clock;
     return true;
 }

@@ -9,6 +9,7 @@
 
 #include "gfx.h"
 #include "labels.h"
+#include "options.h"
 #include "scene.h"
 #include "ui.h"
 #include "view_parts.h"
@@ -28,7 +29,7 @@ static bool create(void* view, const struct view_host* host, char* message)
 {
     struct scene_state* state = view;
     *state = (struct scene_state){
-        .host = host, .split = host->split, .turns = true, .pull = 2.5f};
+        .host = host, .split = host->options->split, .turns = true, .pull = 2.5f};
     timer_probe_create(&state->drawing);
     return draw_order_create(&state->order, host, message);
 }
@@ -128,7 +129,7 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
         return false;
     float line = roundf(frame->area.x + state->split * frame->area.width);
     draw_halves(state, frame, line);
-    if (state->host->plain)
+    if (state->host->options->program.plain)
         return true;
     const struct view_rect caption = draw_labels(state, frame, line);
     if (state->split > 0.0f && state->split < 1.0f)

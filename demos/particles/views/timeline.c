@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gfx.h"
+#include "options.h"
 #include "order.h"
 #include "words.h"
 #include "scene.h"
@@ -321,7 +322,7 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
         return false;
     scene_draw(t->host->scene, frame, &scene, t->order.sorted,
                t->host->scene->particles.count);
-    if (!t->host->plain)
+    if (!t->host->options->program.plain)
         draw_state(t, &scene, s);
     draw_title(t, &title, s);
     struct bars drawn = draw_bars(t, frame, &bars);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "options.h"
 #include "ui.h"
 #include "scene.h"
 
@@ -29,7 +30,7 @@ static void make_random_keys(uint32_t seed, uint32_t* keys, uint32_t count)
 void watch_open(struct watch* watch, const struct view_host* host, bool is_random)
 {
     *watch = (struct watch){.host = host,
-                            .form = host->form,
+                            .form = host->options->form,
                             .most = RECORD_MAX_COUNT,
                             .is_random = is_random};
     // A window would stand still for many seconds.
@@ -78,7 +79,7 @@ static bool take_keys(struct watch* watch, uint32_t count, char* message)
         return program_fail(message, "there is no memory for %u keys", (unsigned)count);
 
     if (watch->is_random)
-        make_random_keys(watch->host->seed, watch->keys, count);
+        make_random_keys(watch->host->options->seed, watch->keys, count);
     else
         scene_read_keys(watch->host->scene, 0, count, watch->keys);
     return true;
