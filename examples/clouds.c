@@ -114,19 +114,13 @@ int main(int argc, char** argv)
         glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_ARRAY_BUFFER, 0,
                             i * (GLintptr)sizeof points, sizeof points);
     }
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
-    glEnableVertexAttribArray(0);
     const GLuint matrices = stage_buffer(sizeof turn, turn);
     const GLuint indices = stage_buffer(ALL * sizeof(GLuint), NULL);
     const GLuint command = stage_buffer(5 * sizeof(GLuint), NULL);
     const GLuint drawing = stage_program(vertex, fragment, NULL);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, matrices);
-    glUseProgram(drawing);
-    glUniformMatrix4fv(glGetUniformLocation(drawing, "to_clip"), 1, GL_FALSE, to_clip);
+    stage_use(drawing, to_clip, pool, 3, 3);
     glUniform1i(glGetUniformLocation(drawing, "points"), POINTS);
-    glEnable(GL_PROGRAM_POINT_SIZE);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 
     glViewport(0, 0, WIDTH / 2, HEIGHT);
     for (GLuint i = 0; i < CLOUDS; ++i)

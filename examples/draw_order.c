@@ -138,14 +138,7 @@ int main(int argc, char** argv)
     GLuint indices = stage_buffer(COUNT * sizeof(GLuint), NULL);
     GLuint command = stage_buffer(5 * sizeof(GLuint), NULL);
     GLuint particles = stage_buffer(sizeof chain, chain);
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(struct particle), NULL);
-    glEnableVertexAttribArray(0);
-    GLuint program = stage_program(vertex, fragment, NULL);
-    glUseProgram(program);
-    glUniformMatrix4fv(glGetUniformLocation(program, "to_clip"), 1, GL_FALSE, to_clip);
-    glEnable(GL_PROGRAM_POINT_SIZE);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    stage_use(stage_program(vertex, fragment, NULL), to_clip, particles, 3, 4);
 
     glViewport(0, 0, WIDTH / 2, HEIGHT);
     glDrawArrays(GL_POINTS, 0, COUNT);

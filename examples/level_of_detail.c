@@ -121,14 +121,7 @@ int main(int argc, char** argv)
     if (glsort_order_run(order, &args) != GLSORT_OK)
         fprintf(stderr, "%s\n", glsort_plan_last_error(order));
 
-    glUseProgram(drawing);
-    glUniformMatrix4fv(glGetUniformLocation(drawing, "to_clip"), 1, GL_FALSE, to_clip);
-    glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
-    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
-    glEnableVertexAttribArray(0);
-    glEnable(GL_PROGRAM_POINT_SIZE);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    stage_use(drawing, to_clip, buffers[0], 4, 4);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command);
     glDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_INT, NULL);

@@ -100,6 +100,19 @@ GLuint stage_compute(const char* text)
     return linked(program);
 }
 
+void stage_use(GLuint program, const float to_clip[16], GLuint records, int parts,
+               int floats)
+{
+    glUseProgram(program);
+    glUniformMatrix4fv(glGetUniformLocation(program, "to_clip"), 1, GL_FALSE, to_clip);
+    glBindBuffer(GL_ARRAY_BUFFER, records);
+    glVertexAttribPointer(0, parts, GL_FLOAT, GL_FALSE, 4 * floats, NULL);
+    glEnableVertexAttribArray(0);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+}
+
 bool stage_write(const char* path, int width, int height)
 {
     png_image image = {

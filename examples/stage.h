@@ -31,6 +31,11 @@ GLuint stage_program(const char* vertex, const char* fragment, const char* captu
 // 0 on failure, after the driver's message.
 GLuint stage_compute(const char* text);
 
+// Has the program draw translucent points or triangles, by its uniform to_clip, from a
+// buffer of records of floats whose first `parts` are attribute 0.
+void stage_use(GLuint program, const float to_clip[16], GLuint records, int parts,
+               int floats);
+
 // Writes the frame buffer to a PNG file. False on failure, after a message.
 bool stage_write(const char* path, int width, int height);
 

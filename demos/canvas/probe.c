@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "probe.h"
 
-void word_probe_create(struct word_probe* probe)
+void read_probe_create(struct read_probe* probe, size_t bytes)
 {
-    *probe = (struct word_probe){.copy = gfx_buffer(sizeof(uint32_t), NULL)};
+    *probe = (struct read_probe){.copy = gfx_buffer(bytes, NULL), .bytes = bytes};
 }
 
-void word_probe_destroy(struct word_probe* probe)
+void read_probe_destroy(struct read_probe* probe)
 {
     gfx_buffer_delete(&probe->copy);
     glDeleteSync(probe->done);
-    *probe = (struct word_probe){0};
+    *probe = (struct read_probe){0};
 }
 
-bool word_probe_take(struct word_probe* probe, bool waits, uint32_t* word)
+bool read_probe_take(struct read_probe* probe, bool waits, void* data)
 {
     const GLuint64 patience = waits ? GL_TIMEOUT_IGNORED : 0;
     if (!probe->done || glClientWaitSync(probe->done, GL_SYNC_FLUSH_COMMANDS_BIT,
@@ -21,18 +21,18 @@ bool word_probe_take(struct word_probe* probe, bool waits, uint32_t* word)
         return false;
     glDeleteSync(probe->done);
     probe->done = NULL;
-    gfx_buffer_read(probe->copy, 0, sizeof *word, word);
+    gfx_buffer_read(probe->copy, 0, probe->bytes, data);
     return true;
 }
 
-void word_probe_copy(struct word_probe* probe, uint32_t buffer, uint32_t word)
+void read_probe_copy(struct read_probe* probe, uint32_t buffer, size_t first)
 {
     if (probe->done)
         return;
     glBindBuffer(GL_COPY_READ_BUFFER, buffer);
     glBindBuffer(GL_COPY_WRITE_BUFFER, probe->copy);
-    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
-                        (GLintptr)(word * sizeof(uint32_t)), 0, sizeof(uint32_t));
+    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, (GLintptr)first, 0,
+                        (GLsizeiptr)probe->bytes);
     probe->done = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the CPU learns of the GPU some frames later, without waiting for it: a word of a
-// buffer, and how long commands took.
+// What the CPU learns of the GPU some frames later, without waiting for it: some bytes of
+// a buffer, and how long commands took.
 #ifndef DEMO_PROBE_H
 #define DEMO_PROBE_H
 
@@ -9,18 +9,19 @@
 
 #include "gfx.h"
 
-struct word_probe {
+struct read_probe {
     uint32_t copy; // buffer
+    size_t bytes;  // of it
     GLsync done;   // 0: nothing is under way
 };
 
-void word_probe_create(struct word_probe* probe);
-void word_probe_destroy(struct word_probe* probe);
-// Copies a word of the buffer, unless an earlier one is still under way.
-void word_probe_copy(struct word_probe* probe, uint32_t buffer, uint32_t word);
-// Takes the word that was copied, if it has arrived; or waits for it. False: there is
-// none yet, and *word stays.
-bool word_probe_take(struct word_probe* probe, bool waits, uint32_t* word);
+void read_probe_create(struct read_probe* probe, size_t bytes);
+void read_probe_destroy(struct read_probe* probe);
+// Copies bytes of the buffer, from `first` on, unless an earlier one is still under way.
+void read_probe_copy(struct read_probe* probe, uint32_t buffer, size_t first);
+// Takes what was copied, if it has arrived; or waits for it. False: there is nothing yet,
+// and *data stays.
+bool read_probe_take(struct read_probe* probe, bool waits, void* data);
 
 struct timer_probe {
     uint32_t query;

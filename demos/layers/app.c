@@ -231,28 +231,32 @@ bool app_set_layers(struct app* app, float layers, int width, int height, char* 
 
 // ---- views
 
-bool app_draw_sorted(struct app* app, const struct view_frame* frame, int sort,
-                     char* message)
+// The columns from `left` on, by lists.
+static bool draw_lists(struct app* app, int sort, const struct scene_view* view, int left,
+                       uint32_t frame, char* message)
 {
-    const struct scene_view view =
-        scene_view_of(&app->camera, frame->width, frame->height);
-    scene_animate(&app->scene, app->time);
-    if (!scene_draw_backdrop(&app->scene, &view, message) ||
-        !make_lists(app, &view, 0, view.width, message) ||
+    if (!make_lists(app, view, left, view->width, message) ||
         (sort == SORT_SEGMENTS && !sort_lists(app, message)))
         return false;
     begin_stage(app, "blending the sorted lists");
-    resolve_draw(&app->resolve,
-                 sort == SORT_SEGMENTS ? RESOLVE_SEGMENTS : RESOLVE_INSERTION,
-                 &app->lists, &app->scene, &app->tone, 0, view.width, frame->frame);
+    resolve_draw(&app->resolve, sort == SORT_SEGMENTS, &app->lists, &app->scene,
+                 &app->tone, left, view->width, frame);
     return true;
+}
+
+bool app_draw_sorted(struct app* app, const struct gfx_target* target, int sort,
+                     char* message)
+{
+    const struct scene_view view =
+        scene_view_of(&app->camera, target->width, target->height);
+    scene_animate(&app->scene, app->time);
+    return scene_draw_backdrop(&app->scene, &view, message) &&
+           draw_lists(app, sort, &view, 0, target->frame, message);
 }
 
 static bool draw_picture(struct app* app, const struct view_frame* frame,
                          const struct scene_view* view, int line, char* message)
 {
-    const enum resolve_way way =
-        app->sort == SORT_SEGMENTS ? RESOLVE_SEGMENTS : RESOLVE_INSERTION;
     if (line > 0)
         begin_stage(app, "blending in the order of drawing");
     if (line > 0 && !blended_draw(&app->blended, &app->scene, view, &app->tone, false, 0,
@@ -260,16 +264,10 @@ static bool draw_picture(struct app* app, const struct view_frame* frame,
         return false;
     if (line >= view->width)
         return true;
-    if (!app->has_lists)
-        return blended_draw(&app->blended, &app->scene, view, &app->tone, true, line,
-                            view->width, frame->frame, message);
-    if (!make_lists(app, view, line, view->width, message) ||
-        (way == RESOLVE_SEGMENTS && !sort_lists(app, message)))
-        return false;
-    begin_stage(app, "blending the sorted lists");
-    resolve_draw(&app->resolve, way, &app->lists, &app->scene, &app->tone, line,
-                 view->width, frame->frame);
-    return true;
+    if (app->has_lists)
+        return draw_lists(app, app->sort, view, line, frame->frame, message);
+    return blended_draw(&app->blended, &app->scene, view, &app->tone, true, line,
+                        view->width, frame->frame, message);
 }
 
 // The layers of the lists that were made last.
@@ -296,12 +294,9 @@ static bool fit_thumbnails(struct app* app, int width, int height, char* message
 // still.
 static bool follow_progress(struct app* app, const struct scene_view* view, char* message)
 {
-    const struct gfx_target* picture = &app->thumbnails[0];
-    const struct view_frame whole = {
-        .frame = picture->frame, .width = picture->width, .height = picture->height};
     if (memcmp(view, &app->progress_view, sizeof *view) == 0)
         return true;
-    if (!app_draw_sorted(app, &whole, SORT_SEGMENTS, message) ||
+    if (!app_draw_sorted(app, &app->thumbnails[0], SORT_SEGMENTS, message) ||
         !progress_take(&app->progress, &app->lists, &app->resolve, &app->scene, message))
         return false;
     show_heat(app, app->thumbnails[1].frame);
@@ -347,8 +342,6 @@ static bool draw_panel_of(struct app* app, int method, const struct scene_view* 
                           char* message)
 {
     const struct gfx_target* panel = &app->panel;
-    const struct view_frame whole = {
-        .frame = panel->frame, .width = panel->width, .height = panel->height};
     switch (method) {
     case 0:
     case 1:
@@ -360,7 +353,7 @@ static bool draw_panel_of(struct app* app, int method, const struct scene_view* 
     case 3:
         return methods_draw_hashed(&app->methods, &app->scene, view, &app->tone,
                                    panel->frame, message);
-    default: return app_draw_sorted(app, &whole, SORT_SEGMENTS, message);
+    default: return app_draw_sorted(app, panel, SORT_SEGMENTS, message);
     }
 }
 

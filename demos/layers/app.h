@@ -52,8 +52,8 @@ bool app_draw(void* state, const struct ui_input* input, uint32_t frame, int wid
 void app_key(void* state, int key);
 void app_notice(void* state, const char* text, float seconds);
 
-// Draws the sorted picture alone, without labels, all of it as `sort` says.
-bool app_draw_sorted(struct app* app, const struct view_frame* frame, int sort,
+// Draws the sorted picture alone to the target, without labels, all of it as `sort` says.
+bool app_draw_sorted(struct app* app, const struct gfx_target* target, int sort,
                      char* message);
 
 // Makes the scene anew so that pixels with layers have so many on average, in a picture

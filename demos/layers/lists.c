@@ -8,9 +8,6 @@
 
 enum { MEASURE_GROUPS = 256, LEAST_CAPACITY = 1 << 16 };
 
-// As struct list_totals.
-enum { TOTAL_WORDS = 3 };
-
 bool lists_create(struct lists* lists, char* message)
 {
     GLint64 most = 0;
@@ -25,8 +22,8 @@ bool lists_create(struct lists* lists, char* message)
             &(struct gfx_shaders){.version = 430, .compute = GFX_TEXTS(measure_comp)},
             message);
     timer_probe_create(&lists->building);
-    lists->totals = gfx_buffer(TOTAL_WORDS * sizeof(uint32_t), NULL);
-    lists->read_buffer = gfx_buffer(TOTAL_WORDS * sizeof(uint32_t), NULL);
+    lists->totals = gfx_buffer(sizeof lists->last, NULL);
+    read_probe_create(&lists->counted, sizeof lists->last);
     return lists->measure_program != 0;
 }
 
@@ -38,8 +35,7 @@ void lists_destroy(struct lists* lists)
     gfx_buffer_delete(&lists->nodes);
     gfx_buffer_delete(&lists->counts);
     gfx_buffer_delete(&lists->totals);
-    gfx_buffer_delete(&lists->read_buffer);
-    glDeleteSync(lists->read_back);
+    read_probe_destroy(&lists->counted);
     timer_probe_destroy(&lists->building);
     *lists = (struct lists){0};
 }
@@ -137,20 +133,7 @@ void lists_build(struct lists* lists, const struct scene* scene,
 
 void lists_read_totals(struct lists* lists, bool waits)
 {
-    const size_t bytes = TOTAL_WORDS * sizeof(uint32_t);
-    const GLuint64 patience = waits ? GL_TIMEOUT_IGNORED : 0;
-    if (!lists->read_back) {
-        glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-        glBindBuffer(GL_COPY_READ_BUFFER, lists->totals);
-        glBindBuffer(GL_COPY_WRITE_BUFFER, lists->read_buffer);
-        glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0,
-                            (GLsizeiptr)bytes);
-        lists->read_back = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-    }
-    if (glClientWaitSync(lists->read_back, GL_SYNC_FLUSH_COMMANDS_BIT, patience) ==
-        GL_TIMEOUT_EXPIRED)
-        return;
-    glDeleteSync(lists->read_back);
-    lists->read_back = NULL;
-    gfx_buffer_read(lists->read_buffer, 0, bytes, &lists->last);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    read_probe_copy(&lists->counted, lists->totals, 0);
+    read_probe_take(&lists->counted, waits, &lists->last);
 }

@@ -29,8 +29,7 @@ struct lists {
     uint32_t heads, nodes, counts, totals;
     uint32_t append_program, measure_program;
     struct timer_probe building;
-    GLsync read_back; // 0: no totals are on their way
-    uint32_t read_buffer;
+    struct read_probe counted;
     struct list_totals last;
 };
 

@@ -43,24 +43,15 @@ static void describe(const struct shown* shown)
                app_layers(app), (unsigned)totals->longest);
 }
 
-static struct view_frame plain_frame(const struct shown* shown)
-{
-    const struct gfx_target* target = &shown->run.target;
-    return (struct view_frame){.frame = target->frame,
-                               .width = target->width,
-                               .height = target->height,
-                               .scale = shown->run.scale};
-}
-
 static bool check(struct shown* shown, struct check_report* r, char* message)
 {
     struct app* app = &shown->app;
-    const struct view_frame frame = plain_frame(shown);
+    const struct gfx_target* target = &shown->run.target;
     progress_line_stage(&shown->run.line, "drawing it without the line", 0, 0);
-    if (!app_draw_sorted(app, &frame, app->sort, message))
+    if (!app_draw_sorted(app, target, app->sort, message))
         return false;
-    gfx_bind(frame.frame, frame.width, frame.height);
-    gfx_read_pixels(frame.width, frame.height, shown->run.pixels);
+    gfx_bind(target->frame, target->width, target->height);
+    gfx_read_pixels(target->width, target->height, shown->run.pixels);
     progress_line_stage(&shown->run.line, "composing every pixel on the CPU", 0, 0);
     return check_composition(&app->lists, &app->scene, &app->tone, shown->run.pixels, r,
                              message);
@@ -99,8 +90,7 @@ static bool time_frames(struct shown* shown, char* message)
 static bool time_sorted(struct shown* shown, int sort, double parts[3], char* message)
 {
     struct app* app = &shown->app;
-    const struct view_frame frame = plain_frame(shown);
-    if (!app_draw_sorted(app, &frame, sort, message))
+    if (!app_draw_sorted(app, &shown->run.target, sort, message))
         return false;
     parts[0] = timer_probe_wait(&app->lists.building);
     parts[1] = sort == SORT_SEGMENTS ? timer_probe_wait(&app->resolve.sorting) : 0.0;

@@ -134,16 +134,16 @@ bool resolve_sort(struct resolve* resolve, const struct lists* lists, char* mess
                                        : glsort_plan_last_error(resolve->lists));
 }
 
-void resolve_draw(struct resolve* resolve, enum resolve_way way,
-                  const struct lists* lists, const struct scene* scene,
-                  const struct tone* tone, int left, int right, uint32_t frame)
+void resolve_draw(struct resolve* resolve, bool sorted, const struct lists* lists,
+                  const struct scene* scene, const struct tone* tone, int left, int right,
+                  uint32_t frame)
 {
     const uint32_t program =
-        way == RESOLVE_SEGMENTS ? resolve->sorted_program : resolve->insertion_program;
+        sorted ? resolve->sorted_program : resolve->insertion_program;
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     timer_probe_begin(&resolve->composing);
     lists_use(lists, program);
-    if (way == RESOLVE_SEGMENTS) {
+    if (sorted) {
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, resolve->offsets);
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, resolve->sorted);
     }

@@ -24,8 +24,6 @@ struct resolve {
     struct timer_probe sorting, composing;
 };
 
-enum resolve_way { RESOLVE_SEGMENTS, RESOLVE_INSERTION };
-
 // registers: nodes that the insertion sort holds. False and a sentence
 // (PROGRAM_MESSAGE_BYTES) on failure; call resolve_destroy all the same.
 bool resolve_create(struct resolve* resolve, glsort_context* sorter, uint32_t registers,
@@ -37,14 +35,14 @@ void resolve_destroy(struct resolve* resolve);
 bool resolve_fit(struct resolve* resolve, const struct lists* lists, uint32_t max_length,
                  char* message);
 
-// Makes lists into segments, the first step of sorting, and sorts these. Only for
-// RESOLVE_SEGMENTS.
+// Makes lists into segments, the first step of sorting, and sorts these.
 bool resolve_sort(struct resolve* resolve, const struct lists* lists, char* message);
 
-// Composes the lists over the scene's backdrop and shows the columns from `left` to
+// Composes the lists, of which resolve_sort has made segments or not, over the scene's
+// backdrop and shows the columns from `left` to
 // `right` in the frame.
-void resolve_draw(struct resolve* resolve, enum resolve_way way,
-                  const struct lists* lists, const struct scene* scene,
-                  const struct tone* tone, int left, int right, uint32_t frame);
+void resolve_draw(struct resolve* resolve, bool sorted, const struct lists* lists,
+                  const struct scene* scene, const struct tone* tone, int left, int right,
+                  uint32_t frame);
 
 #endif

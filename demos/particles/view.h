@@ -23,20 +23,15 @@ struct sort_settings {
     uint32_t passes_per_frame; // of the time line; 0: all
 };
 
-// The particles (scene.c). Their order in memory never changes, so an index names one.
+// The particles (scene.h). Their order in memory never changes, so an index names one.
 struct scene;
 struct progress_line;
 
-uint32_t scene_count(const struct scene* scene);
-// Goes up whenever depths have changed: particles or camera moved.
-uint32_t scene_version(const struct scene* scene);
 // GL buffer of the depth of each particle, a float, for the camera as it is; made anew if
 // the version has changed, on the GPU.
 uint32_t scene_keys(struct scene* scene);
 // The same on the CPU: waits for the GPU.
 void scene_read_keys(struct scene* scene, uint32_t first, uint32_t count, uint32_t* keys);
-// GL buffer of indices 0, 1, 2, ... scene_count - 1: the unsorted order.
-uint32_t scene_memory_order(const struct scene* scene);
 // Draws the first `count` indices of the buffer as blended particles with their
 // background into the rectangle.
 void scene_draw(struct scene* scene, const struct view_frame* frame,
@@ -50,6 +45,8 @@ struct rival {
     glsort_algorithm algorithm;
 };
 
+struct options;
+
 // What a view may use; lives as long as the view.
 struct view_host {
     glsort_context* sorter;
@@ -58,15 +55,8 @@ struct view_host {
     struct scene* scene;
     struct progress_line* line; // says what takes long; may be NULL
     bool headless;
-    bool is_still; // headless, and only one picture is wanted
-    bool plain;    // no labels over the particles
-    uint32_t seed;
-    float split; // --split F: part of the width that stays unsorted (scene)
-    // Options of the command line that views share.
-    int start_pass;             // --pass N: first shown; -1: the view's choice
-    const struct rival* rivals; // --race LIST
-    int rival_count;            // 0: the view's choice
-    const glsort_form* form;    // a form as --algorithm; NULL: what the settings say
+    bool is_still;                 // headless, and only one picture is wanted
+    const struct options* options; // of the command line
 };
 
 // What a view calls when it cannot go on: main shows the sentence and, headless, ends.

@@ -21,7 +21,7 @@
 #endif
 #define RADIX_MOST_DIGITS 8 // of keys of two words
 #define RADIX_WORD_DIGITS 4 // of keys of one word
-#define RADIX_CHUNK 32 // invocations that share a mask word, one bit each
+#define RADIX_CHUNK 32      // invocations that share a mask word, one bit each
 
 // Three passes per digit.
 #define RADIX_GROUP 256      // invocations of a work group: one per bin
@@ -29,10 +29,10 @@
 #define RADIX_TILE 4096      // RADIX_GROUP * RADIX_ITEMS
 #define RADIX_LARGE_ITEMS 20 // for very large counts: fewer tiles, a shorter table
 #define RADIX_LARGE_TILE 5120
-#define RADIX_PART_ITEMS 4   // narrow tiles, for few registers and little shared memory:
-#define RADIX_PART 1024      // in parts of RADIX_GROUP * RADIX_PART_ITEMS
+#define RADIX_PART_ITEMS 4 // narrow tiles, for few registers and little shared memory:
+#define RADIX_PART 1024    // in parts of RADIX_GROUP * RADIX_PART_ITEMS
 #define RADIX_MOST_GROUPS 1024 // most counting groups; each may count several tiles
-#define RADIX_FEW_GROUPS 4 // counting groups that one work group scans, for all bins
+#define RADIX_FEW_GROUPS 4     // counting groups that one work group scans, for all bins
 
 // A single pass per digit. Shapes of a tile, from small to large counts: invocations of
 // the work group and keys per invocation.
@@ -63,7 +63,7 @@
 // unpublished.
 #define RADIX_WORD_VALUE_BITS 28 // of keys of one word
 #define RADIX_WIDE_VALUE_BITS 27 // of keys of two words, which have twice the scatters
-#ifndef RADIX_STATUS_VALUE_BITS // fewer for tests
+#ifndef RADIX_STATUS_VALUE_BITS  // fewer for tests
 #define RADIX_STATUS_VALUE_BITS RADIX_WORD_VALUE_BITS
 #endif
 #define RADIX_AGGREGATE(ORDER) ((2u * (ORDER) + 1u) << RADIX_STATUS_VALUE_BITS)

@@ -101,7 +101,7 @@ static bool create_scene(struct app* app, char* message)
     struct scene_desc desc = {
         .kind = app->kind,
         .seed = o->seed,
-        .settings = &app->settings,
+        .count = app->settings.count,
         .quality = quality_of(app),
         .look = {o->yaw, o->pitch, o->zoom, o->splat, o->opacity},
     };
@@ -232,14 +232,8 @@ bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless
     app->host.settings = &app->settings;
     app->host.line = app->line;
     app->host.headless = headless;
-    app->host.plain = options->program.plain;
-    app->host.seed = options->seed;
-    app->host.split = options->split;
-    app->host.start_pass = options->start_pass == NO_PASS ? -1 : (int)options->start_pass;
     app->host.is_still = program_is_still(&options->program);
-    app->host.rivals = app->options.rivals;
-    app->host.rival_count = options->rival_count;
-    app->host.form = options->form;
+    app->host.options = &app->options;
     app->host.sorter = shell_sorter(get_proc, user, options->program.debug, message);
     if (!app->host.sorter)
         return false;

@@ -14,7 +14,8 @@ static glsort_order_desc describe(const struct view_host* host, bool has_command
 {
     const struct sort_settings* s = host->settings;
     const uint32_t stride = scene_stride(host->scene);
-    const uint32_t vertices = scene_instance_vertices(host->scene);
+    const uint32_t vertices =
+        host->scene->particles.kind == PARTICLES_SPLATS ? SPLAT_VERTICES : 0;
     glsort_order_desc desc = {
         .max_count = s->count,
         .position = {.stride = stride},
@@ -64,7 +65,7 @@ bool draw_order_create(struct draw_order* order, const struct view_host* host,
     if (order->desc.command)
         order->list.command = gfx_buffer(COMMAND_BYTES, NULL);
     timer_probe_create(&order->timer);
-    word_probe_create(&order->counted);
+    read_probe_create(&order->counted, sizeof order->visible);
     return true;
 }
 
@@ -73,7 +74,7 @@ void draw_order_destroy(struct draw_order* order)
     gfx_buffer_delete(&order->list.indices);
     gfx_buffer_delete(&order->list.command);
     timer_probe_destroy(&order->timer);
-    word_probe_destroy(&order->counted);
+    read_probe_destroy(&order->counted);
     glsort_plan_destroy(order->order);
     *order = (struct draw_order){0};
 }
@@ -82,7 +83,7 @@ static bool run(struct draw_order* order, const struct view_host* host, float as
 {
     order->args = (glsort_order_args){
         .count = host->settings->count,
-        .positions = {.name = scene_positions(host->scene)},
+        .positions = {.name = host->scene->particles.state[host->scene->particles.now]},
         .views = {scene_order_view(host->scene, aspect)},
         .order_out = {.name = order->list.indices},
         .command_out = {.name = order->list.command},
@@ -108,7 +109,7 @@ bool draw_order_frame(struct draw_order* order, const struct view_host* host,
                       float aspect, char* message)
 {
     const struct sort_settings* settings = host->settings;
-    const uint32_t version = scene_version(host->scene);
+    const uint32_t version = host->scene->version;
     bool due = !order->has_order || ++order->age >= settings->every;
     bool changed =
         !order->has_order || order->version != version || order->aspect != aspect;
@@ -121,10 +122,11 @@ bool draw_order_frame(struct draw_order* order, const struct view_host* host,
         order->aspect = aspect;
         order->age = 0;
         if (order->list.command)
-            word_probe_copy(&order->counted, order->list.command, count_word(order));
+            read_probe_copy(&order->counted, order->list.command,
+                            count_word(order) * sizeof order->visible);
     }
     // Pictures are alike on every machine.
-    word_probe_take(&order->counted, host->headless, &order->visible);
+    read_probe_take(&order->counted, host->headless, &order->visible);
     return true;
 }
 

@@ -18,7 +18,7 @@ struct draw_order {
     glsort_order_args args; // of the last run
     glsort_plan_info info;
     struct scene_list list;    // what to draw
-    struct word_probe counted; // how many the command draws
+    struct read_probe counted; // how many the command draws
     struct timer_probe timer;
     uint32_t age;     // frames since the last run
     uint32_t version; // of the scene in it

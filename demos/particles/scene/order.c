@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "gfx.h"
+#include "scene.h"
 
 bool order_create(struct order* order, const struct view_host* host, char* message)
 {
@@ -55,7 +56,7 @@ static bool begin(struct order* order, const struct view_host* host)
     glBindBuffer(GL_COPY_READ_BUFFER, scene_keys(host->scene));
     glBindBuffer(GL_COPY_WRITE_BUFFER, order->keys);
     glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
-    order->version = scene_version(host->scene);
+    order->version = host->scene->version;
     order->is_open = glsort_plan_hold(order->plan) == GLSORT_OK &&
                      glsort_sort_run(order->plan, &args) == GLSORT_OK;
     return order->is_open;
@@ -90,7 +91,7 @@ static bool sort_some(struct order* order, const struct view_host* host)
 bool order_frame(struct order* order, const struct view_host* host, char* message)
 {
     bool due = !order->has_order || ++order->age >= host->settings->every;
-    bool changed = !order->has_order || order->version != scene_version(host->scene);
+    bool changed = !order->has_order || order->version != host->scene->version;
     if (!order->is_open && !(due && changed))
         return true;
     if (!order->is_open)

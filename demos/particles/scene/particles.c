@@ -176,19 +176,3 @@ void particles_keys(const struct particles* particles, const float back[4],
     gfx_set_vec4(p->depth_program, "back", back);
     capture(p->depth_program, p->arrays[p->now], buffer, p->count);
 }
-
-uint32_t particles_state(const struct particles* particles)
-{
-    return particles->state[particles->now];
-}
-
-uint32_t particles_stride(const struct particles* particles)
-{
-    return particles->kind == PARTICLES_SPLATS ? sizeof(struct splat_place)
-                                               : PARTICLE_BYTES;
-}
-
-uint32_t particles_array(const struct particles* particles)
-{
-    return particles->arrays[particles->now];
-}

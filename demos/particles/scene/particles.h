@@ -56,13 +56,4 @@ void particles_warm_up(struct particles* particles);
 void particles_keys(const struct particles* particles, const float back[4],
                     uint32_t buffer);
 
-// The buffer of the newest state, and the bytes of a particle in it: of splats, which do
-// not move, those of a splat_place.
-uint32_t particles_state(const struct particles* particles);
-uint32_t particles_stride(const struct particles* particles);
-
-// A vertex array of the newest state. Attribute 0 is the place; attribute 4 is the paint,
-// which splats do not have here.
-uint32_t particles_array(const struct particles* particles);
-
 #endif

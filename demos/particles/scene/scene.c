@@ -9,25 +9,6 @@
 #include "gfx.h"
 #include "puffs.h"
 #include "shader_texts.h"
-#include "splat_draw.h"
-
-struct scene {
-    struct particles particles;
-    struct camera camera;
-    struct scene_look look;
-    const struct sort_settings* settings;
-    float quality;
-    uint32_t version;
-    uint32_t keys_version; // version that keys holds
-    uint32_t keys;         // buffers
-    uint32_t memory_order;
-    uint32_t puffs;
-    uint32_t draw_program;
-    uint32_t compose_program;
-    float largest_point;
-    struct gfx_target drawing;
-    struct splat_draw splats; // PARTICLES_SPLATS
-};
 
 // Where each scene looks best from.
 static const struct camera cameras[] = {
@@ -77,8 +58,7 @@ static bool create_splats(struct scene* scene, const struct splats* splats, char
 {
     const struct particles* p = &scene->particles;
     return p->kind != PARTICLES_SPLATS ||
-           splat_draw_create(&scene->splats, particles_state(p), splats, p->count,
-                             message);
+           splat_draw_create(&scene->splats, p->state[p->now], splats, p->count, message);
 }
 
 struct scene* scene_create(const struct scene_desc* desc, char* message)
@@ -89,11 +69,10 @@ struct scene* scene_create(const struct scene_desc* desc, char* message)
         program_fail(message, "out of memory");
         return NULL;
     }
-    scene->settings = desc->settings;
     scene->quality = desc->quality;
     scene->look = desc->look;
-    if (!particles_create(&scene->particles, desc->kind, desc->settings->count,
-                          desc->seed, desc->cloud, desc->splats, message) ||
+    if (!particles_create(&scene->particles, desc->kind, desc->count, desc->seed,
+                          desc->cloud, desc->splats, message) ||
         !create_splats(scene, desc->splats, message) ||
         !create_programs(scene, message) || !create_orders(scene, message)) {
         scene_destroy(scene);
@@ -147,11 +126,6 @@ void scene_reset_camera(struct scene* scene)
     scene_touch(scene);
 }
 
-struct particles* scene_particles(struct scene* scene)
-{
-    return &scene->particles;
-}
-
 bool scene_drag(struct scene* scene, const struct view_mouse* mouse,
                 const struct view_rect* where)
 {
@@ -188,34 +162,10 @@ void scene_attract(struct scene* scene, const struct view_rect* where, float x, 
                  1.0f - 2.0f * (y - where->y) / where->height, attractor);
 }
 
-uint32_t scene_count(const struct scene* scene)
-{
-    return scene->particles.count;
-}
-
-uint32_t scene_version(const struct scene* scene)
-{
-    return scene->version;
-}
-
-uint32_t scene_memory_order(const struct scene* scene)
-{
-    return scene->memory_order;
-}
-
-uint32_t scene_positions(const struct scene* scene)
-{
-    return particles_state(&scene->particles);
-}
-
 uint32_t scene_stride(const struct scene* scene)
 {
-    return particles_stride(&scene->particles);
-}
-
-uint32_t scene_instance_vertices(const struct scene* scene)
-{
-    return scene->particles.kind == PARTICLES_SPLATS ? SPLAT_VERTICES : 0;
+    return scene->particles.kind == PARTICLES_SPLATS ? sizeof(struct splat_place)
+                                                     : PARTICLE_BYTES;
 }
 
 glsort_order_view scene_order_view(const struct scene* scene, float aspect)
@@ -309,7 +259,7 @@ static void draw_points(const struct scene* scene, float aspect,
     set_view(scene, aspect);
     glEnable(GL_PROGRAM_POINT_SIZE);
     gfx_bind_texture(0, scene->puffs);
-    glBindVertexArray(particles_array(&scene->particles));
+    glBindVertexArray(scene->particles.arrays[scene->particles.now]);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, list->indices);
     if (list->command) {
         glBindBuffer(GL_DRAW_INDIRECT_BUFFER, list->command);

@@ -10,7 +10,9 @@
 #include <glsort/glsort_draw.h>
 
 #include "camera.h"
+#include "gfx.h"
 #include "particles.h"
+#include "splat_draw.h"
 #include "view.h"
 
 struct scene_look {
@@ -23,23 +25,39 @@ struct scene_look {
 struct scene_desc {
     enum particle_kind kind;
     uint32_t seed;
-    const struct sort_settings* settings; // count, and what keys are; outlives the scene
-    const struct cloud* cloud;            // PARTICLES_CLOUD: at least count points
-    const struct splats* splats;          // PARTICLES_SPLATS: at least count
-    float quality; // pixels drawn for one shown, each way; above 0, to 2
+    uint32_t count;
+    const struct cloud* cloud;   // PARTICLES_CLOUD: at least count points
+    const struct splats* splats; // PARTICLES_SPLATS: at least count
+    float quality;               // pixels drawn for one shown, each way; above 0, to 2
     struct scene_look look;
+};
+
+struct scene {
+    struct particles particles;
+    struct camera camera;
+    struct scene_look look;
+    float quality;
+    uint32_t version; // goes up whenever depths have changed: particles or camera moved
+    uint32_t keys_version; // version that keys holds
+    uint32_t keys;         // buffers
+    uint32_t memory_order; // indices 0, 1, 2 ...: the unsorted order
+    uint32_t puffs;
+    uint32_t draw_program;
+    uint32_t compose_program;
+    float largest_point;
+    struct gfx_target drawing;
+    struct splat_draw splats; // PARTICLES_SPLATS
 };
 
 struct scene* scene_create(const struct scene_desc* desc, char* message);
 void scene_destroy(struct scene* scene);
 
 void scene_step(struct scene* scene, float seconds);
-// The kind of key has changed.
+// Depths have changed.
 void scene_touch(struct scene* scene);
 
 // Back to where the look put it.
 void scene_reset_camera(struct scene* scene);
-struct particles* scene_particles(struct scene* scene);
 
 // Turns the camera as the mouse is dragged over the rectangle; false: it is not.
 bool scene_drag(struct scene* scene, const struct view_mouse* mouse,
@@ -53,14 +71,10 @@ void scene_go_round(struct scene* scene, const struct view_frame* frame);
 void scene_attract(struct scene* scene, const struct view_rect* where, float x, float y,
                    float strength);
 
-// What a draw order needs: the aspect of a picture in this rectangle, the buffer of
-// particles and the bytes of one, the vertices of a particle that is drawn as an instance
-// (0: it is a point), the camera for such a picture, and the distances in which the
-// particles lie.
+// What a draw order needs: the aspect of a picture in this rectangle, the bytes of a
+// particle in its buffer, and the camera for such a picture.
 float scene_aspect(const struct view_rect* where);
-uint32_t scene_positions(const struct scene* scene);
 uint32_t scene_stride(const struct scene* scene);
-uint32_t scene_instance_vertices(const struct scene* scene);
 glsort_order_view scene_order_view(const struct scene* scene, float aspect);
 
 // Buffer of indices, and how many of them to draw: `count`, or as many as a command says,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gfx.h"
+#include "options.h"
 #include "words.h"
 #include "stage.h"
 #include "tree_figure.h"
@@ -117,8 +118,8 @@ static void choose_moment(struct progress* p)
     const struct view_host* host = p->watch.host;
     const struct record* record = &p->watch.record;
     const uint32_t tree = p->is_tree ? tree_figure_best(record) : 0;
-    if (host->start_pass >= 0)
-        go_to(p, host->start_pass);
+    if (host->options->start_pass != NO_PASS)
+        go_to(p, host->options->start_pass);
     else if (host->is_still)
         go_to(p, tree > 0 ? tree : best_moment(record));
 }
@@ -126,11 +127,12 @@ static void choose_moment(struct progress* p)
 static bool create(void* view, const struct view_host* host, char* message)
 {
     struct progress* p = view;
-    watch_open(&p->watch, host, RECORD_MAX_COUNT, WATCH_PARTICLES);
+    watch_open(&p->watch, host, false);
     bool draws = host->settings->backend == GLSORT_BACKEND_FRAGMENT || !gfx_has_compute();
-    if (p->is_tree && !host->form)
+    if (p->is_tree && !host->options->form)
         p->watch.form = glsort_form_find(draws ? "tree-fragment" : "tree-pure");
-    p->plays = host->start_pass <= 0 && !host->is_still;
+    p->plays = !host->is_still &&
+               (host->options->start_pass == 0 || host->options->start_pass == NO_PASS);
     if (!restart(p, message))
         return false;
     choose_moment(p);
@@ -518,7 +520,7 @@ static void panel(void* view)
 {
     struct progress* p = view;
     int pass = (int)pass_of(p), end = (int)p->watch.record.pass_count;
-    watch_panel(&p->watch, false);
+    watch_choose_form(&p->watch, "form", "as chosen above");
     ui_heading("Film");
     if (ui_button(p->plays ? "pause" : "play"))
         toggle(p);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gfx.h"
+#include "options.h"
 #include "words.h"
 #include "stage.h"
 #include "ui.h"
@@ -53,7 +54,7 @@ static void enter(struct race* race, const glsort_form* form)
     if (!form || !watch_can(race->host, form) || race->count == MAX_LANES)
         return;
     struct lane* lane = &race->lanes[race->count++];
-    watch_open(&lane->watch, race->host, RECORD_MAX_COUNT, WATCH_PARTICLES);
+    watch_open(&lane->watch, race->host, false);
     lane->watch.form = form;
     lane->shown = UINT32_MAX;
 }
@@ -91,11 +92,12 @@ static bool enter_all(struct race* race, char* message)
                                         "tree", "bitonic-packed-fragment",
                                         "tree-fragment"};
     const glsort_form* form;
-    for (int i = 0; i < race->host->rival_count; ++i) {
-        if (!enter_rival(race, &race->host->rivals[i], message))
+    const struct options* o = race->host->options;
+    for (int i = 0; i < o->rival_count; ++i) {
+        if (!enter_rival(race, &o->rivals[i], message))
             return false;
     }
-    for (int i = 0; race->host->rival_count == 0 && i < 5; ++i)
+    for (int i = 0; o->rival_count == 0 && i < 5; ++i)
         enter(race, glsort_form_find(usual[i]));
     for (uint32_t at = 0; race->count < 2 && (form = glsort_form_at(at)) != NULL; ++at)
         enter(race, form);
@@ -181,8 +183,9 @@ static bool prepare(struct race* race, char* message)
     }
     if (anew)
         race->at = race->part * end_of_all(race);
-    if (anew && race->host->start_pass > 0 && race->clock == CLOCK_PASSES)
-        race->at = race->host->start_pass;
+    const uint32_t start = race->host->options->start_pass;
+    if (anew && start != NO_PASS && start > 0 && race->clock == CLOCK_PASSES)
+        race->at = start;
     race->counted = race->clock;
     return true;
 }
@@ -462,7 +465,7 @@ static void restart_clock(struct race* race)
 static void panel(void* view)
 {
     struct race* race = view;
-    int source = race->lanes[0].watch.source, lanes = race->count;
+    int lanes = race->count;
     ui_heading("Race");
     if (ui_button(race->plays ? "pause" : "play"))
         race->plays = !race->plays;
@@ -471,7 +474,6 @@ static void panel(void* view)
         restart_clock(race);
     ui_combo("clock", &race->clock, clock_names, CLOCKS);
     ui_slider_float("length", &race->seconds, 2.0f, 120.0f, "%.0f s");
-    ui_combo("keys", &source, watch_source_names, WATCH_SOURCES);
     if (ui_slider("lanes", &lanes, 2, MAX_LANES)) {
         while (race->count > lanes)
             leave(&race->lanes[--race->count]);
@@ -479,13 +481,10 @@ static void panel(void* view)
             enter(race, watch_form_of(GLSORT_ALGORITHM_AUTO, GLSORT_BACKEND_FRAGMENT));
     }
     for (int i = 0; i < race->count; ++i) {
-        race->lanes[i].watch.source = source;
         char label[24];
         snprintf(label, sizeof label, "lane %d", i + 1);
         watch_choose_form(&race->lanes[i].watch, label, NULL);
     }
-    if (source != WATCH_PARTICLES)
-        ui_note("The pictures show the particles in the order of these keys.");
 }
 
 static void key(void* view, int key)

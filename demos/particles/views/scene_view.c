@@ -9,6 +9,7 @@
 
 #include "gfx.h"
 #include "labels.h"
+#include "options.h"
 #include "scene.h"
 #include "ui.h"
 #include "view_parts.h"
@@ -28,7 +29,7 @@ static bool create(void* view, const struct view_host* host, char* message)
 {
     struct scene_state* state = view;
     *state = (struct scene_state){
-        .host = host, .split = host->split, .turns = true, .pull = 2.5f};
+        .host = host, .split = host->options->split, .turns = true, .pull = 2.5f};
     timer_probe_create(&state->drawing);
     return draw_order_create(&state->order, host, message);
 }
@@ -83,8 +84,7 @@ static void draw_halves(struct scene_state* state, const struct view_frame* fram
     const float right = area->x + area->width;
     struct view_rect unsorted = {area->x, area->y, line - area->x, area->height};
     struct view_rect sorted = {line, area->y, right - line, area->height};
-    const struct scene_list in_memory = {scene_memory_order(scene), scene_count(scene),
-                                         0};
+    const struct scene_list in_memory = {scene->memory_order, scene->particles.count, 0};
     scene_draw_part(scene, frame, area, &unsorted, &in_memory);
     timer_probe_begin(&state->drawing);
     scene_draw_part(scene, frame, area, &sorted, &state->order.list);
@@ -111,9 +111,8 @@ static struct view_rect draw_labels(const struct scene_state* state,
         label_tag(line + 14.0f * s, top, 0.0f, s, ui_tone(far_first ? UI_GOOD : UI_BAD),
                   far_first ? "sorted by glsort" : "sorted, near to far");
     snprintf(text, sizeof text, "%s %s%s   \xc2\xb7   %s on %s   \xc2\xb7   %u passes",
-             words_count(count).text,
-             particles_word(scene_particles(state->host->scene)->kind), in_view,
-             glsort_algorithm_name(info->algorithm), backend_name(info->backend),
+             words_count(count).text, particles_word(state->host->scene->particles.kind),
+             in_view, glsort_algorithm_name(info->algorithm), backend_name(info->backend),
              (unsigned)info->pass_count);
     return label_caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s,
                          s, text);
@@ -130,7 +129,7 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
         return false;
     float line = roundf(frame->area.x + state->split * frame->area.width);
     draw_halves(state, frame, line);
-    if (state->host->plain)
+    if (state->host->options->program.plain)
         return true;
     const struct view_rect caption = draw_labels(state, frame, line);
     if (state->split > 0.0f && state->split < 1.0f)
@@ -150,7 +149,7 @@ static void panel(void* view)
 {
     struct scene_state* state = view;
     const glsort_plan_info* info = &state->order.info;
-    struct particles* particles = scene_particles(state->host->scene);
+    struct particles* particles = &state->host->scene->particles;
     ui_heading("Look");
     ui_slider_float("split", &state->split, 0.0f, 1.0f, "%.2f");
     const bool moves = particles->kind != PARTICLES_SPLATS;
@@ -249,9 +248,9 @@ bool scene_view_check(void* view, const struct view_frame* frame,
     if (ok) {
         uint8_t *sorted = pictures, *unsorted = sorted + 4 * pixels;
         uint8_t* by_cpu = unsorted + 4 * pixels;
-        struct scene_list list = {0, scene_count(state->host->scene), 0};
+        struct scene_list list = {0, state->host->scene->particles.count, 0};
         picture_of(state, frame, &state->order.list, sorted);
-        list.indices = scene_memory_order(state->host->scene);
+        list.indices = state->host->scene->memory_order;
         picture_of(state, frame, &list, unsorted);
         picture_of(state, frame, &report->order.by_cpu, by_cpu);
         compare_pictures(sorted, unsorted, by_cpu, pixels, report);

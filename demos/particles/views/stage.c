@@ -22,7 +22,7 @@ static bool is_current(const struct stage* stage, const struct scene* scene,
                        const struct record* record, uint32_t p)
 {
     return stage->orders == record->orders && stage->pass == p && stage->scene == scene &&
-           stage->version == scene_version(scene);
+           stage->version == scene->version;
 }
 
 bool stage_draw(struct stage* stage, struct scene* scene, const struct record* record,
@@ -47,7 +47,7 @@ bool stage_draw(struct stage* stage, struct scene* scene, const struct record* r
         stage->orders = record->orders;
         stage->pass = p;
         stage->scene = scene;
-        stage->version = scene_version(scene);
+        stage->version = scene->version;
     }
     ui_image(floorf(where->x), floorf(where->y), (float)width, (float)height,
              stage->target.texture);

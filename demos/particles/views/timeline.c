@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gfx.h"
+#include "options.h"
 #include "order.h"
 #include "words.h"
 #include "scene.h"
@@ -320,8 +321,8 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     if (!order_frame(&t->order, t->host, message))
         return false;
     scene_draw(t->host->scene, frame, &scene, t->order.sorted,
-               scene_count(t->host->scene));
-    if (!t->host->plain)
+               t->host->scene->particles.count);
+    if (!t->host->options->program.plain)
         draw_state(t, &scene, s);
     draw_title(t, &title, s);
     struct bars drawn = draw_bars(t, frame, &bars);

@@ -5,16 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "options.h"
 #include "ui.h"
+#include "scene.h"
 
 enum { MAX_FORMS = 64, SOFTWARE_COUNT = 1 << 14 };
-
-const char* const watch_source_names[WATCH_SOURCES] = {"depths of the particles",
-                                                       "random",
-                                                       "nearly sorted",
-                                                       "reversed",
-                                                       "few values",
-                                                       "up and down"};
 
 // M. E. O'Neill's PCG, "A family of simple fast space-efficient statistically good
 // algorithms for random number generation" (2014).
@@ -25,49 +20,22 @@ static uint32_t next_random(uint32_t* state)
     return word >> 22 ^ word;
 }
 
-// Exchanges a few keys with others not far away.
-static void stir(uint32_t* keys, uint32_t count, uint32_t* state)
-{
-    uint32_t reach = count / 32 + 1;
-    for (uint32_t i = 0; i < count / 8; ++i) {
-        uint32_t a = next_random(state) % count, b = a + next_random(state) % reach;
-        if (b < count) {
-            uint32_t kept = keys[a];
-            keys[a] = keys[b];
-            keys[b] = kept;
-        }
-    }
-}
-
-void watch_make_keys(enum watch_source source, uint32_t seed, uint32_t* keys,
-                     uint32_t count)
+static void make_random_keys(uint32_t seed, uint32_t* keys, uint32_t count)
 {
     uint32_t state = seed * 2654435761u + 1;
-    uint32_t step = count > 0 ? UINT32_MAX / count : 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t random = next_random(&state);
-        switch (source) {
-        case WATCH_NEARLY_SORTED: keys[i] = i * step; break;
-        case WATCH_REVERSED: keys[i] = (count - 1 - i) * step; break;
-        case WATCH_FEW_VALUES: keys[i] = (random >> 29) * (UINT32_MAX / 7); break;
-        case WATCH_ORGAN_PIPE:
-            keys[i] = (i < count / 2 ? 2 * i : 2 * (count - 1 - i) + 1) * step;
-            break;
-        default: keys[i] = random;
-        }
-    }
-    if (source == WATCH_NEARLY_SORTED && count > 0)
-        stir(keys, count, &state);
+    for (uint32_t i = 0; i < count; ++i)
+        keys[i] = next_random(&state);
 }
 
-void watch_open(struct watch* watch, const struct view_host* host, uint32_t most,
-                enum watch_source source)
+void watch_open(struct watch* watch, const struct view_host* host, bool is_random)
 {
-    *watch = (struct watch){.host = host, .most = most, .source = (int)source};
+    *watch = (struct watch){.host = host,
+                            .form = host->options->form,
+                            .most = RECORD_MAX_COUNT,
+                            .is_random = is_random};
     // A window would stand still for many seconds.
-    if (host->limits.is_software && !host->headless && most > SOFTWARE_COUNT)
+    if (host->limits.is_software && !host->headless)
         watch->most = SOFTWARE_COUNT;
-    watch->form = host->form;
 }
 
 void watch_close(struct watch* watch)
@@ -83,7 +51,7 @@ static glsort_sort_desc desc_of(const struct watch* watch)
     glsort_sort_desc desc = {.tuning = &s->tuning, .backend = s->backend};
     if (watch->form)
         desc = watch->form->desc;
-    desc.key = watch->source == WATCH_PARTICLES ? GLSORT_KEY_F32 : GLSORT_KEY_U32;
+    desc.key = watch->is_random ? GLSORT_KEY_U32 : GLSORT_KEY_F32;
     desc.direction = s->order;
     return desc;
 }
@@ -92,15 +60,14 @@ static bool is_current(const struct watch* watch)
 {
     const struct sort_settings *now = watch->host->settings,
                                *made = &watch->made_settings;
-    bool same = watch->record.count > 0 && watch->source == watch->made_source &&
-                watch->form == watch->made_form && now->order == made->order &&
-                now->count == made->count;
+    bool same = watch->record.count > 0 && watch->form == watch->made_form &&
+                now->order == made->order && now->count == made->count;
     if (!watch->form)
         same = same && now->tuning.algorithm == made->tuning.algorithm &&
                now->backend == made->backend;
-    if (watch->source == WATCH_PARTICLES)
+    if (!watch->is_random)
         same = same && watch->made_scene == watch->host->scene &&
-               (watch->holds || watch->made_version == scene_version(watch->host->scene));
+               (watch->holds || watch->made_version == watch->host->scene->version);
     return same;
 }
 
@@ -111,11 +78,10 @@ static bool take_keys(struct watch* watch, uint32_t count, char* message)
     if (!watch->keys)
         return program_fail(message, "there is no memory for %u keys", (unsigned)count);
 
-    if (watch->source == WATCH_PARTICLES)
-        scene_read_keys(watch->host->scene, 0, count, watch->keys);
+    if (watch->is_random)
+        make_random_keys(watch->host->options->seed, watch->keys, count);
     else
-        watch_make_keys((enum watch_source)watch->source, watch->host->seed, watch->keys,
-                        count);
+        scene_read_keys(watch->host->scene, 0, count, watch->keys);
     return true;
 }
 
@@ -127,19 +93,18 @@ bool watch_update(struct watch* watch, bool* changed, char* message)
         return true;
     record_free(&watch->record);
     uint32_t count = host->settings->count;
-    uint32_t there = scene_count(host->scene);
-    if (watch->source == WATCH_PARTICLES && count > there)
+    uint32_t there = host->scene->particles.count;
+    if (!watch->is_random && count > there)
         count = there;
     count = count < watch->most ? count : watch->most;
     glsort_sort_desc desc = desc_of(watch);
     watch->made_scene = host->scene;
-    watch->made_version = scene_version(host->scene);
+    watch->made_version = host->scene->version;
     if (!take_keys(watch, count, message) ||
         !record_make(&watch->record, host->sorter, &desc, watch->keys, count, host->line,
                      message))
         return false;
     watch->made_settings = *host->settings;
-    watch->made_source = watch->source;
     watch->made_form = watch->form;
     *changed = true;
     return true;
@@ -180,13 +145,6 @@ void watch_choose_form(struct watch* watch, const char* label, const char* none)
     }
     if (ui_combo(label, &chosen, names, count))
         watch->form = forms[chosen];
-}
-
-void watch_panel(struct watch* watch, bool with_source)
-{
-    watch_choose_form(watch, "form", "as chosen above");
-    if (with_source)
-        ui_combo("keys", &watch->source, watch_source_names, WATCH_SOURCES);
 }
 
 void watch_title(const struct watch* watch, char* text, size_t text_bytes)

@@ -10,45 +10,26 @@
 #include "record.h"
 #include "view.h"
 
-// Where the keys come from. The particles' are f32, all others u32.
-enum watch_source {
-    WATCH_PARTICLES,
-    WATCH_RANDOM,
-    WATCH_NEARLY_SORTED,
-    WATCH_REVERSED,
-    WATCH_FEW_VALUES,
-    WATCH_ORGAN_PIPE,
-    WATCH_SOURCES
-};
-
-extern const char* const watch_source_names[WATCH_SOURCES];
-
-// Keys of a source other than the particles; the same for the same seed.
-void watch_make_keys(enum watch_source source, uint32_t seed, uint32_t* keys,
-                     uint32_t count);
-
 struct watch {
     const struct view_host* host;
     uint32_t most;           // elements, whatever the settings say
     bool holds;              // particles that have moved are not sorted anew yet
-    int source;              // enum watch_source
+    bool is_random;          // keys are u32 of the seed; or the depths of particles, f32
     const glsort_form* form; // NULL: what the settings say
     struct record record;    // count 0: there is none
     uint32_t* keys;          // that were sorted, as many as the record counts
     // What the record was made for.
     struct sort_settings made_settings;
-    int made_source;
     const glsort_form* made_form;
     const struct scene* made_scene;
     uint32_t made_version;
 };
 
-void watch_open(struct watch* watch, const struct view_host* host, uint32_t most,
-                enum watch_source source);
+void watch_open(struct watch* watch, const struct view_host* host, bool is_random);
 void watch_close(struct watch* watch);
 
-// Makes the record anew if settings, source, form or, where they are the source,
-// particles have changed; *changed tells. False and a sentence if that cannot be.
+// Makes the record anew if settings, form or, unless the keys are random, particles have
+// changed; *changed tells. False and a sentence if that cannot be.
 bool watch_update(struct watch* watch, bool* changed, char* message);
 
 // True if the form can sort, on this device, as many elements as the settings say, or as
@@ -59,9 +40,6 @@ const glsort_form* watch_form_of(glsort_algorithm algorithm, glsort_backend back
 // A list of the forms that sort here, to choose from; `none`: what to call none of them,
 // or NULL.
 void watch_choose_form(struct watch* watch, const char* label, const char* none);
-
-// Controls for the form and, if wanted, for the source.
-void watch_panel(struct watch* watch, bool with_source);
 
 // What is sorted and how, in a line: "abisort on compute".
 void watch_title(const struct watch* watch, char* text, size_t text_bytes);

@@ -62,7 +62,7 @@ static bool restart(void* view, char* message)
 static bool create(void* view, const struct view_host* host, char* message)
 {
     struct waterfall* w = view;
-    watch_open(&w->watch, host, RECORD_MAX_COUNT, WATCH_RANDOM);
+    watch_open(&w->watch, host, true);
     w->picked_pass = -1;
     return restart(w, message);
 }
@@ -354,7 +354,7 @@ static void panel_of_pass(const struct waterfall* w)
 static void panel(void* view)
 {
     struct waterfall* w = view;
-    watch_panel(&w->watch, true);
+    watch_choose_form(&w->watch, "form", "as chosen above");
     if (ui_button("save the bands as PNG") && w->image.rgba) {
         const char* path = "glsort-waterfall.png";
         // The bands alone, pixel for pixel.
