@@ -51,7 +51,9 @@ static FILE* start_film(const struct capture* c, uint32_t per_second)
         "-vf 'split[a][b];[a]palettegen=stats_mode=diff[p];"
         "[b][p]paletteuse=dither=sierra2_4a' -f gif"};
     char command[512];
-    if (system("command -v ffmpeg >/dev/null") != 0)
+    // By popen(), because system() would ignore signals that come meanwhile.
+    FILE* found = popen("command -v ffmpeg >/dev/null", "w");
+    if (found == NULL || pclose(found) != 0)
         return NULL;
     const int file = dup(c->file.file); // which ffmpeg inherits
     snprintf(
