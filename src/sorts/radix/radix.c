@@ -91,6 +91,12 @@ enum { NUMBERS_OF_24_BITS = 1 << 24, NUMBERS_OF_23_BITS = 1 << 23 };
 // subgroups; and what the former needs for narrow tiles.
 enum { TILE_BYTES = 22596, NARROW_TILE_BYTES = 14400 };
 
+// The most that radix_chain.comp needs with long digits.
+enum {
+    LONG_TILE_BYTES =
+        (RADIX_GROUP_5 * RADIX_ITEMS_5 + 2 * RADIX_LONG_BINS + 16) * WORD_BYTES
+};
+
 // Storage blocks that radix_chain.comp needs with PAIRS, counting the image if it has
 // one; and the most that it needs with keys or values of several words.
 enum { PAIR_BLOCKS = 9, WIDE_BLOCKS = 12 };
@@ -308,7 +314,8 @@ static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* 
 static bool may_pack(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     return uses_subgroups(desc, limits) && has_pairs(desc, limits) &&
-           !has_texture(desc, limits) && desc->discard_keys && !desc->in_place &&
+           !has_texture(desc, limits) && limits->shared_bytes >= LONG_TILE_BYTES &&
+           desc->discard_keys && !desc->in_place &&
            (desc->numbers || desc->values == GLSORT_VALUES_INDICES) &&
            desc->max_count <= NUMBERS_OF_24_BITS;
 }
