@@ -61,7 +61,7 @@ def run(name, options, args):
 
 
 def measure_cells(args):
-    folders = [pathlib.Path(args.bin)] if args.bin else PLACES
+    folders = [pathlib.Path(args.bin).resolve()] if args.bin else PLACES
     return cells.measure(pathlib.Path(args.folder, "cells.json"), folders, args.gpu,
                          args.seconds, args.lines)
 
