@@ -120,7 +120,8 @@ TEST(each_access_waits_for_those_before_it_by_its_own_bits)
 
 TEST(a_peek_that_feeds_back_begins_with_a_texture_barrier)
 {
-    static const struct access list[] = {FETCH_DRAW(0, A, 1, TEXTURE_BIT), {END}};
+    static const struct access list[] = {FETCH_DRAW(0, A, 1, TEXTURE_BIT),
+                                         {.order = END}};
     struct small t;
     open_small(&t, list);
     t.s.is_peek = true;

@@ -293,7 +293,8 @@ TEST(a_creation_without_its_pointers_is_refused)
     {                                                                                    \
         DEVICE, {&glsort_##RECIPE##_recipe, {.RECIPE = {__VA_ARGS__}}}, GLSORT_OK, NULL  \
     }
-#define STREAM(...) .max_count = MOST, .stream_count = 1, .streams = {{__VA_ARGS__}}
+#define STREAM(BYTES, STRIDE)                                                            \
+    .max_count = MOST, .stream_count = 1, .streams = {{BYTES, STRIDE}}
 #define SEGMENTED .max_count = MOST, .max_segments = 9
 #define TUNING(...)                                                                      \
     .tuning = &(const glsort_tuning)                                                     \
@@ -328,11 +329,11 @@ static const struct {
     const char* words; // after the name of the call; NULL: none
 } others[] = {
     REFUSED(ON_4_3, gather, RANGE, "streams[0].record_bytes is 0; it must be 4 to 256",
-            STREAM(0)),
+            STREAM(0, 0)),
     REFUSED(ON_4_3, gather, RANGE, "streams[0].record_bytes is 260; it must be 4 to 256",
-            STREAM(260)),
+            STREAM(260, 0)),
     REFUSED(ON_4_3, gather, RANGE, "streams[0].record_bytes 6 is not a multiple of 4",
-            STREAM(6)),
+            STREAM(6, 0)),
     REFUSED(ON_4_3, gather, RANGE, "streams[0].stride 18 is not a multiple of 4",
             STREAM(12, 18)),
     REFUSED(ON_4_3, gather, RANGE, "streams[0].stride 8 is less than its record_bytes 12",
@@ -341,8 +342,8 @@ static const struct {
             .max_count = MOST, .stream_count = 1, .streams = {{4, 0}, {4, 0}}),
     REFUSED(ON_4_3, gather, LIMIT, "out needs a binding of 274877906944" BINDS,
             .max_count = 1u << 30, .stream_count = 1, .streams = {{256, 0}}),
-    REFUSED(ON_3_3, gather, UNSUPPORTED, ONLY_COMPUTE "GL 3.3", STREAM(4)),
-    REFUSED(ON_ES_3_0, gather, UNSUPPORTED, ONLY_COMPUTE "GLES 3.0", STREAM(4)),
+    REFUSED(ON_3_3, gather, UNSUPPORTED, ONLY_COMPUTE "GL 3.3", STREAM(4, 0)),
+    REFUSED(ON_ES_3_0, gather, UNSUPPORTED, ONLY_COMPUTE "GLES 3.0", STREAM(4, 0)),
     REFUSED(ON_4_3, scan, UNSUPPORTED,
             "backend FRAGMENT: this call has compute passes only", .max_count = 9, DRAWN),
     REFUSED(ON_4_3, scan, LIMIT, "words_in needs a binding of 17179869180" BINDS,
