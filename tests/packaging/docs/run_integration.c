@@ -478,6 +478,8 @@ static void fragments_in_lists_are_sorted_and_blended(glsort_context* context)
         CHECK(fragments_sort(&f));
         read_words(f.overflow, words, 1);
         CHECK(words[0] == (pass == 0 ? 0u : 2u));
+        glsort_plan_destroy(f.lists);
+        glsort_plan_destroy(f.segments);
         if (pass == 1)
             continue;
         EXPECT_WORDS(f.offsets, 0, 3, 6);
