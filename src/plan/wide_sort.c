@@ -678,6 +678,7 @@ struct refusal glsort_wide_refuses(const struct algorithm* algorithm,
 static uint64_t elements_that_fit(const struct sort_desc* desc,
                                   const struct glsort_limits* limits, uint32_t words)
 {
+    assert(words > 0);
     if (desc->backend == GLSORT_BACKEND_COMPUTE)
         return limits->storage_block_bytes / (4 * words);
     return texture_capacity(limits->texture_size) / words;

@@ -72,10 +72,11 @@ static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP +
                     RADIX_GROUP_0 * RADIX_ITEMS_0) <=
                   65535,
               "lib/look_back.glsl: iterations to count every other tile in flight");
-static_assert(RADIX_LONG_BINS * RADIX_WORD_DIGITS <= RADIX_MOST_DIGITS * RADIX_BINS &&
-                  RADIX_LONG_BINS <= RADIX_GROUP_1 && RADIX_LONG_BINS <= RADIX_GROUP_2 &&
-                  RADIX_LONG_BINS <= RADIX_GROUP_5,
-              "long digits: words of the state, one bin per invocation");
+static_assert(RADIX_LONG_BINS * RADIX_WORD_DIGITS <= RADIX_MOST_DIGITS * RADIX_BINS,
+              "long digits: words of the state");
+static_assert(RADIX_LONG_BINS <= RADIX_GROUP_1, "long digits: one bin per invocation");
+static_assert(RADIX_LONG_BINS <= RADIX_GROUP_2, "long digits: one bin per invocation");
+static_assert(RADIX_LONG_BINS <= RADIX_GROUP_5, "long digits: one bin per invocation");
 static_assert(RADIX_GROUP_5 * RADIX_ITEMS_5 < 1 << 16,
               "radix/ranks.glsl: rows of 16-bit counts");
 static_assert(sizeof(struct radix_params) == 80, "std140 layout");
