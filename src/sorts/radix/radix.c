@@ -312,12 +312,12 @@ static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* 
 }
 
 // Whether the scatter before the last one may write words.
-static bool may_pack(const struct sort_desc* desc, const struct glsort_limits* limits)
+static bool may_pack(const struct builder* b)
 {
-    return uses_subgroups(desc, limits) && has_pairs(desc, limits) &&
-           !has_texture(desc, limits) && limits->shared_bytes >= LONG_TILE_BYTES &&
-           desc->discard_keys && !desc->in_place &&
-           (desc->numbers || desc->values == GLSORT_VALUES_INDICES) &&
+    const struct sort_desc* desc = b->desc;
+    return uses_subgroups(desc, b->limits) && b->pairs && !b->texture &&
+           b->limits->shared_bytes >= LONG_TILE_BYTES && desc->discard_keys &&
+           !desc->in_place && (desc->numbers || desc->values == GLSORT_VALUES_INDICES) &&
            desc->max_count <= NUMBERS_OF_24_BITS;
 }
 
@@ -351,9 +351,10 @@ static struct builder open_builder(const struct sort_desc* desc,
     };
     b.pairs = has_pairs(desc, limits);
     b.texture = b.pairs && has_texture(desc, limits);
-    b.long_digits = may_pack(desc, limits) && has_long_digits(desc);
+    b.packs = may_pack(&b);
+    b.long_digits = b.packs && has_long_digits(desc);
     b.shape = pick_shape(desc, limits, b.long_digits);
-    b.packs = b.long_digits || (may_pack(desc, limits) && b.shape == PACKED_SHAPE);
+    b.packs = b.packs && (b.long_digits || b.shape == PACKED_SHAPE);
     if (b.long_digits)
         b.digits = long_digit_count(desc);
     b.tile =
