@@ -6,8 +6,9 @@
 
 #include "host_test.h"
 
-// A block is preceded by its size, in as many bytes as keep it aligned.
-enum { HEAD = 16 };
+// A block is preceded by its size, in as many bytes as keep it aligned, and followed by
+// bytes that nobody writes.
+enum { HEAD = 16, TAIL = 16, DIRT = 0xCD };
 
 static void* take(void* user, size_t bytes)
 {
@@ -16,10 +17,10 @@ static void* take(void* user, size_t bytes)
     if (m->fails_at != 0 &&
         (m->calls == m->fails_at || (m->fails_on && m->calls > m->fails_at)))
         return NULL;
-    unsigned char* block = malloc(bytes + HEAD);
+    unsigned char* block = malloc(HEAD + bytes + TAIL);
     assert_non_null(block);
     memcpy(block, &bytes, sizeof bytes);
-    memset(block + HEAD, 0xCD, bytes); // memory comes dirty
+    memset(block + HEAD, DIRT, bytes + TAIL); // memory comes dirty
     m->bytes += bytes;
     m->peak = m->bytes > m->peak ? m->bytes : m->peak;
     m->blocks++;
@@ -34,6 +35,8 @@ static void give(void* user, void* memory, size_t bytes)
     unsigned char* block = (unsigned char*)memory - HEAD;
     memcpy(&taken, block, sizeof taken);
     m->wrong |= taken != bytes;
+    for (size_t i = 0; i < TAIL; ++i)
+        m->wrong |= block[HEAD + taken + i] != DIRT;
     m->bytes -= bytes;
     m->blocks--;
     free(block);
