@@ -32,7 +32,7 @@ GPU_TESTS = tuple(sorted(file.stem.removeprefix("test_") for file in
 # In contexts with compute shaders, but not where `most` says that these take too long.
 COMPUTE_TESTS = ("scan",)
 COMPUTE_APIS = ("gl4.3", "gles3.1", "gles3.2")
-FUZZERS = ("sorts", "orders", "calls")
+FUZZERS = ("sorts", "orders")
 STEP_SECONDS = 18000
 
 # What "glsort verify" is given: every type of key up to a small count, and one type over
