@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The demo's Gaussian splats: where they stand, and the scene that is made.
+// The demo's Gaussian splats: where they stand, and how they are mixed.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "splat_scene.h"
+#include "splats.h"
 
 static void expect_near(double value, double expected)
 {
@@ -47,50 +47,6 @@ static void captures_stand_up_and_fill_the_scene(void** state)
     splats_free(&splats);
 }
 
-static void all_in_one_place_stay_finite(void** state)
-{
-    struct splats splats;
-    const struct splat splat = {
-        .position = {1e9, 0.0, 0.0}, .deviations = {1e9, 0.0, 1e9}, .rotation = {1.0}};
-    assert_true(splats_allocate(&splats, 9));
-    for (uint32_t i = 0; i < splats.count; ++i)
-        assert_true(splats_put(&splats, i, &splat));
-    for (uint32_t i = 0; i < splats.count; i += 2)
-        splats.places[i].position[1] = 1e-15f;
-    splats_stand(&splats);
-    splats_grow(&splats, 100.0f);
-    for (uint32_t i = 0; i < splats.count; ++i) {
-        for (int part = 0; part < 6; ++part)
-            assert_true(isfinite(splats.shapes[i].covariance[part]));
-        assert_true(isfinite(splats.places[i].position[0]));
-    }
-    splats_free(&splats);
-}
-
-static void the_scene_has_as_many_as_are_wanted_all_of_them_visible(void** state)
-{
-    const uint32_t counts[] = {1024, 5000, 300000};
-    struct cloud cloud;
-    assert_true(cloud_generate(&cloud, 2000));
-    cloud_complete(&cloud, 1.0f);
-    cloud_stand(&cloud);
-    for (int i = 0; i < 3; ++i) {
-        struct splats splats;
-        uint32_t hidden = 0, far = 0;
-        assert_true(splat_scene_make(&splats, counts[i], &cloud));
-        assert_int_equal(splats.count, counts[i]);
-        for (uint32_t at = 0; at < splats.count; ++at) {
-            const float* p = splats.places[at].position;
-            hidden += splats.shapes[at].paint[3] == 0 || !(splats.places[at].radius > 0);
-            far += !(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] < 4.0f);
-        }
-        assert_int_equal(hidden, 0);
-        assert_int_equal(far, 0);
-        splats_free(&splats);
-    }
-    cloud_free(&cloud);
-}
-
 static void a_shuffle_keeps_all_and_is_the_same_every_time(void** state)
 {
     enum { COUNT = 5000 };
@@ -122,8 +78,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(captures_stand_up_and_fill_the_scene),
-        cmocka_unit_test(all_in_one_place_stay_finite),
-        cmocka_unit_test(the_scene_has_as_many_as_are_wanted_all_of_them_visible),
         cmocka_unit_test(a_shuffle_keeps_all_and_is_the_same_every_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
