@@ -44,12 +44,6 @@ class Package(unittest.TestCase):
                 missing = fields - set(inspect.signature(method).parameters)
                 self.assertEqual(missing - left_out, set(), name)
 
-    def test_a_field_of_the_tuning_is_a_parameter_of_its_plans(self):
-        tuning = {field for field, _ in ffi.typeof("glsort_tuning").fields}
-        for owner in (glsort.Plan, glsort.Order):
-            given = tuning & set(inspect.signature(owner.__init__).parameters)
-            self.assertEqual(given, {"algorithm", "method"})
-
     def test_words_and_dicts_of_the_annotations_are_those_of_the_headers(self):
         for owner, desc, args in ((glsort.Context, "context_desc", None),
                                   (glsort.Plan, "sort_desc", "sort_args"),

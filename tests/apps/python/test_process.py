@@ -78,15 +78,6 @@ class Processes(unittest.TestCase):
         self.assertRegex(said[0][1], r"args.stop has ended the sort at \d+ of 2097152 elements")
         self.assertEqual(glsort.sort(np.array([2, 1])).tolist(), [1, 2])
 
-    def test_a_sort_that_waits_for_another_does_not_begin_after_an_interrupt(self):
-        began = []
-        with mock.patch.object(_worker, "_jobs") as jobs:
-            jobs.put.side_effect = KeyboardInterrupt
-            with self.assertRaises(KeyboardInterrupt):
-                _worker.run(began.append)
-            jobs.put.call_args.args[0].run()
-        self.assertEqual(began, [])
-
     def test_a_script_that_is_interrupted_ends(self):
         done = self.run_script("""
             import glsort, numpy as np
@@ -113,19 +104,6 @@ class Processes(unittest.TestCase):
                 in_fork()
                 """, f"{first}\n{FORKED}", **environment)
 
-    def test_a_process_forked_during_the_first_sort_is_refused(self):
-        self.assertPrints(f"""
-            import glsort, numpy as np
-            {textwrap.indent(IN_FORK, 12 * " ").lstrip()}
-            class Forks:  # as another thread may, when the first one is about to wait
-                def __call__(self, work):
-                    in_fork()
-                    return job(work)
-            job, glsort._worker._Job = glsort._worker._Job, Forks()
-            print({SORT})
-            glsort._worker._Job = job
-            """, f"{FORKED}[1, 2]\n")
-
     def test_a_process_forked_before_the_first_sort_sorts(self):
         self.assertPrints(f"""
             import glsort, numpy as np
@@ -133,17 +111,6 @@ class Processes(unittest.TestCase):
             in_fork()
             print({SORT})
             """, "child: [1, 2]\nends with 0\n[1, 2]\n")
-
-    def test_a_forked_process_that_does_not_sort_ends_as_python_ends(self):
-        self.assertPrints(f"""
-            import glsort, numpy as np
-            {SORT}
-            child = os.fork()
-            if child:
-                print("ends with", os.waitpid(child, 0)[1])
-            else:
-                signal.alarm(60)
-            """, "ends with 0\n")
 
     # ---- ends
 
@@ -190,18 +157,6 @@ class Processes(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("RuntimeError: glsort: the interpreter has ended, and no thread can sort",
                       done.stderr)
-
-    def test_a_finalizer_sorts_on_the_thread_that_sorts(self):
-        self.assertEqual(_worker.run(lambda stop: glsort.sort(np.array([2, 1]))).tolist(), [1, 2])
-
-    def test_a_handler_of_the_log_cannot_sort_within_a_sort(self):
-        def open_device():
-            return glsort.sort(np.array([2, 1]))
-
-        with mock.patch.object(_arrays, "_open_device", open_device):
-            with self.assertRaisesRegex(RuntimeError, "within a sort, on the thread that sorts"):
-                glsort.sort(np.array([2, 1]))
-        self.assertEqual(glsort.sort(np.array([2, 1])).tolist(), [1, 2])
 
     def test_arrays_live_no_longer_than_the_sort_and_its_error(self):
         keys = np.arange(9.0)
