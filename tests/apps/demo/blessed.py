@@ -18,25 +18,15 @@ def draw(options, out):
                                        f"with those of another renderer: {done.stdout}")
 
 
-def rows_of(rgb, width, rows):
-    """Only these rows, as pairs of first and end; all if there are none."""
-    if not rows:
-        return rgb
-    return b"".join(rgb[3 * width * first:3 * width * end] for first, end in rows)
-
-
-def check(test, pictures, frames, compared=None):
-    """Draws each of the frames, names with options, and compares it with its picture, or the
-    rows of it that `compared` lists for the name."""
+def check(test, pictures, frames):
+    """Draws each of the frames, names with options, and compares it with its picture."""
     for name, options in frames.items():
         with test.subTest(name), demo.folder() as folder:
             draw(options, folder / "a.png")
             *size, now = demo.read_png(folder / "a.png")
             *blessed_size, blessed = demo.read_png(pictures / f"{name}.png")
             test.assertEqual(size, blessed_size)
-            rows = (compared or {}).get(name)
-            test.assertLessEqual(demo.bad_part(rows_of(now, size[0], rows),
-                                               rows_of(blessed, size[0], rows)), BAD_PIXELS)
+            test.assertLessEqual(demo.bad_part(now, blessed), BAD_PIXELS)
 
 
 def main(pictures, frames):
