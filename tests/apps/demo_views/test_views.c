@@ -173,19 +173,6 @@ static void what_cannot_be_watched_is_refused_with_a_sentence(void** state)
     assert_null(record.orders);
 }
 
-static void ranks_are_those_of_a_stable_sort(void** state)
-{
-    const uint32_t keys[] = {0x3F800000u, 0xBF800000u, 0x3F800000u, 0u, 0x80000000u};
-    const uint32_t up[] = {3, 0, 4, 2, 1}, down[] = {0, 4, 1, 2, 3};
-    uint32_t integers[5], ranks[5];
-    measure_ascending(keys, 5, GLSORT_KEY_F32, GLSORT_ASCENDING, integers);
-    assert_true(measure_ranks(integers, 5, ranks));
-    assert_memory_equal(ranks, up, sizeof up);
-    measure_ascending(keys, 5, GLSORT_KEY_F32, GLSORT_DESCENDING, integers);
-    assert_true(measure_ranks(integers, 5, ranks));
-    assert_memory_equal(ranks, down, sizeof down);
-}
-
 static void inversions_are_counted_as_by_hand(void** state)
 {
     const uint32_t order[] = {4, 2, 0, 1, 3}, ranks[] = {0, 1, 2, 3, 4};
@@ -238,20 +225,6 @@ static void the_tree_in_order_is_the_order_on_the_gpu(void** state)
         if (compared != forms[i].phases)
             fail_msg("%s: %u passes were compared", forms[i].name, compared);
     }
-}
-
-static void other_passes_have_no_tree(void** state)
-{
-    struct record record;
-    struct tree_merge merge;
-    record_form(*state, "abisort-fused", 512, &record);
-    assert_false(tree_merge_create(&merge, &record, 1));
-    record_free(&record);
-    record_form(*state, "tree", 512, &record);
-    assert_false(tree_merge_create(&merge, &record, 0));
-    assert_false(tree_merge_create(&merge, &record, 1));
-    assert_false(tree_merge_create(&merge, &record, record.pass_count + 1));
-    record_free(&record);
 }
 
 // ---- the waterfall -------------------------------------------------------------------
@@ -356,10 +329,8 @@ int main(void)
         cmocka_unit_test(comparisons_are_those_of_the_theory),
         cmocka_unit_test(bytes_are_those_of_the_plan),
         cmocka_unit_test(what_cannot_be_watched_is_refused_with_a_sentence),
-        cmocka_unit_test(ranks_are_those_of_a_stable_sort),
         cmocka_unit_test(inversions_are_counted_as_by_hand),
         cmocka_unit_test(the_tree_in_order_is_the_order_on_the_gpu),
-        cmocka_unit_test(other_passes_have_no_tree),
         cmocka_unit_test(the_last_row_of_every_form_is_sorted_and_the_first_is_not),
         cmocka_unit_test(every_pass_has_a_row_even_where_there_is_no_room),
         cmocka_unit_test(passes_of_radix_show_the_digit_that_they_sort_by),

@@ -175,17 +175,6 @@ class Buffers(unittest.TestCase):
             wanted = lines[np.argsort(depths[lines].min(1), kind="stable")]
             np.testing.assert_array_equal(found[view], wanted)
 
-    def test_a_texture_of_depths_to_write_says_nothing_of_depths_to_read(self):
-        depths = np.random.default_rng(9).random(64, np.float32)
-        out = self.gl.texture((64, 1), 1, dtype="u4")
-        order = self.order(64, key_source="f32", flags="writes-depths", textures=["depths"])
-        order.run(64, depths_in=self.gl.buffer(depths), order_out=self.room(64), depths_out=out)
-        np.testing.assert_array_equal(np.sort(depths)[::-1].view(np.uint32), words_of(out))
-        order = self.order(64, key_source="f32", textures=["depths-in", "order"])
-        order.run(64, depths_in=self.gl.texture((64, 1), 1, depths.view(np.uint32), dtype="u4"),
-                  order_out=out)
-        np.testing.assert_array_equal(words_of(out), np.argsort(-depths, kind="stable"))
-
     def test_sources_are_ordered_together_each_where_its_matrix_puts_it(self):
         random = np.random.default_rng(14)
         clouds = [random.normal(size=(count, 4)).astype("f4") for count in (700, 0, 300)]
