@@ -14,10 +14,9 @@ NAMES = ["x", "y", "z", "nx", "ny", "nz", "f_dc_0", "f_dc_1", "f_dc_2", *REST, "
 WIDTH, HEIGHT = 480, 270
 
 
-def ply(splats, count=None):
+def ply(splats):
     """A file of splats, which are dictionaries of what is not 0."""
-    text = (f"ply\nformat binary_little_endian 1.0\nelement vertex "
-            f"{len(splats) if count is None else count}\n"
+    text = (f"ply\nformat binary_little_endian 1.0\nelement vertex {len(splats)}\n"
             + "".join(f"property float {name}\n" for name in NAMES) + "end_header\n")
     rows = (struct.pack(f"<{len(NAMES)}f", *(s.get(name, 0.0) for name in NAMES))
             for s in splats)
@@ -61,9 +60,8 @@ class Splats(unittest.TestCase):
             rgb = self.draw(folder, "a.ply", ply([*hidden, red]), "--yaw", 0, "--pitch", 0)[1]
         shown = [i // 3 for i in range(0, len(rgb), 3) if rgb[i] > 150 and rgb[i + 1] < 80]
         self.assertGreater(len(shown), 20)
-        for at in shown:
-            self.assertLess((at % WIDTH, at // WIDTH), (WIDTH // 2, HEIGHT // 2))
-            self.assertLess(at // WIDTH, HEIGHT // 2)
+        self.assertLess(max(at // WIDTH for at in shown), HEIGHT // 2)
+        self.assertLess(max(at % WIDTH for at in shown), WIDTH // 2)
 
     def test_both_kinds_of_file_and_both_versions_of_gl_give_the_same_picture(self):
         colors = (0, 51, 102, 153, 204, 255)
@@ -128,15 +126,12 @@ class Splats(unittest.TestCase):
 
     def test_a_file_says_by_itself_that_it_holds_splats(self):
         with demo.folder() as folder:
-            told, picture = self.draw(folder, "a.ply", ply(crowd()))
+            picture = self.draw(folder, "a.ply", ply(crowd()))[1]
             done = demo.run("--ply", folder / "a.ply", "--size", f"{WIDTH}x{HEIGHT}", "--split",
                             0, "--plain", "--out", folder / "b.png")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("1500 splats\n", done.stdout)
             self.assertEqual(demo.read_png(folder / "b.png")[2], picture)
-            cloud = demo.run("--ply", folder / "a.ply", "--scene", "cloud", "--out",
-                             folder / "b.png")
-            self.assertIn("a.ply, 1500 particles\n", cloud.stdout)
 
     def test_fewer_can_be_drawn_and_more_cannot(self):
         with demo.folder() as folder:
