@@ -21,7 +21,6 @@
 #include <Inventor/nodes/SoShapeHints.h>
 #include <Inventor/nodes/SoSphere.h>
 #include <Inventor/nodes/SoTexture2.h>
-#include <Inventor/nodes/SoTextureCoordinatePlane.h>
 #include <Inventor/nodes/SoTransform.h>
 #include <Inventor/nodes/SoVertexProperty.h>
 
@@ -244,7 +243,6 @@ static Pixels crowded(Kind kind)
     texture->image.setValue(SbVec2s(8, 8), 1, texels);
     scene.root->addChild(hints);
     scene.root->addChild(texture);
-    scene.root->addChild(new SoTextureCoordinatePlane);
     for (int i = 0; i < 2; ++i) {
         SoSeparator* group = new SoSeparator;
         SoTransform* place = new SoTransform;
