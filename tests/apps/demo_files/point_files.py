@@ -91,7 +91,7 @@ def without(values, left_out):
 
 # ---- points without a position
 
-def unplaced(name, lost, place=(NAN, NAN, NAN), form=LITTLE, types=XYZ):
+def unplaced(name, lost, form, place=(NAN, NAN, NAN), types=XYZ):
     places = changed(PLACES, dict.fromkeys(lost, place))
     return File(f"{name}, {form}", ply(f"{types}, {RGB}", rows(places), form),
                 without(PLACES, lost), without(COLORS, lost), len(lost))
@@ -99,12 +99,12 @@ def unplaced(name, lost, place=(NAN, NAN, NAN), form=LITTLE, types=XYZ):
 
 def points_without_a_position():
     for form in FORMATS:
-        yield unplaced("two neighbours without a position", [5, 6], form=form)
-        yield unplaced("no position at both ends", [0, 1, 2, 11], form=form)
-        yield unplaced("infinite", [3, 4], (0.5, INF, -INF), form=form)
-        yield unplaced("a huge coordinate", [2, 3], (1e300, 0.5, 0.5), form=form,
-                       types="double x, double y, double z")
-        yield unplaced("a coordinate far from the others", [2], (0.5, 0.5, -2e9), form=form)
+        yield unplaced("two neighbours without a position", [5, 6], form)
+        yield unplaced("no position at both ends", [0, 1, 2, 11], form)
+        yield unplaced("infinite", [3, 4], form, (0.5, INF, -INF))
+        yield unplaced("a huge coordinate", [2, 3], form, (1e300, 0.5, 0.5),
+                       "double x, double y, double z")
+        yield unplaced("a coordinate far from the others", [2], form, (0.5, 0.5, -2e9))
         yield File(f"no positions at all, {form}", ply(XYZ, [(NAN,) * 3] * 12, form),
                    refused="none of its 12 points has a position")
     for word in ("NaN", "-nan", "nan(ind)", "-nan(0x8000)", "+inf", "-Infinity", "1.#QNAN",
@@ -125,7 +125,7 @@ def what_else_can_be_nan():
         sizes = changed([(0.1,)] * 12, {1: (NAN,), 2: (NAN,), 3: (-1.0,), 4: (INF,)})
         yield File(f"radii that are NaN, {form}",
                    ply(f"{XYZ}, {RGB}, float radius", rows(None, None, sizes), form))
-        floats = changed([tuple(c / 255 for c in color) for color in COLORS],
+        floats = changed(scaled(1 / 255, float),
                          {5: (NAN, 0.5, 0.5), 6: (INF,) * 3, 7: (NAN,) * 3})
         yield File(f"colours that are NaN, {form}",
                    ply(f"{XYZ}, float red, float green, float blue", rows(None, floats), form),
@@ -175,10 +175,8 @@ def colors_of_every_type():
 
 
 def colors_of_every_name():
-    for names in ("rgb", ("diffuse_red", "diffuse_green", "diffuse_blue"),
-                  ("blue", "red", "green")):
-        order = [sorted(range(3), key=lambda i, n=names: "rgb".index(n[i].split("_")[-1][0]))
-                 .index(i) for i in range(3)]
+    for names, order in (("rgb", (0, 1, 2)), (("blue", "red", "green"), (2, 0, 1)),
+                         (("diffuse_red", "diffuse_green", "diffuse_blue"), (0, 1, 2))):
         values = [tuple(color[i] for i in order) for color in COLORS]
         yield from colors_of_type("uchar", values, names=names, label=f"{names[0]} first, ")
     yield from colors_of_type("uchar", [c[:2] for c in COLORS], [GREY] * 12,
@@ -189,7 +187,7 @@ def colors_of_every_name():
                    ply(f"{XYZ}, uint rgba", rows(None, packed), form))
     for opaque in (0, 255 << 24):  # the latter makes NaNs of some
         words = [(word[0] & 0xFFFFFF | opaque,) for word in packed]
-        for form, order in ((LITTLE, "<"), (BIG, ">")):
+        for form in (LITTLE, BIG):
             as_float = header(form, f"{XYZ}, float rgb", 12) + \
                 body(form, types_of(f"{XYZ}, uint rgb"), rows(None, words))
             yield File(f"packed in float rgb, {form}, {opaque:#x}", as_float)
