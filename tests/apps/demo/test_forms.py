@@ -24,20 +24,11 @@ class Forms(unittest.TestCase):
                     self.expect_silence("--view", view, "--backend", backend,
                                         "--algorithm", algorithm)
 
-    def test_the_trees_are_shown_on_both_backends(self):
-        for backend in ("compute", "fragment"):
-            with self.subTest(backend):
-                self.expect_silence("--view", "tree", "--backend", backend, "--pass", 22)
-
     def test_the_trees_are_shown_of_a_phase_and_of_a_stage_a_pass(self):
-        for form in ("tree-fragment", "tree-stages-fragment", "tree-stages-copy-fragment"):
+        for form in ("tree", "tree-fragment", "tree-stages-copy-fragment"):
             for done in (5, 6, 20):  # some passes copy
                 with self.subTest(f"{form}, {done}"):
                     self.expect_silence("--view", "tree", "--algorithm", form, "--pass", done)
-
-    def test_the_race_runs_on_both_backends(self):
-        self.expect_silence("--view", "race", "--race", "radix,abisort,bitonic,abisort-tree")
-        self.expect_silence("--view", "race", "--race", "abisort,bitonic", "--gl", "3.3")
 
     def test_any_two_forms_race(self):
         forms = demo.forms()
@@ -45,20 +36,6 @@ class Forms(unittest.TestCase):
         for a, b in zip(forms, forms[1:]):
             with self.subTest(f"{a},{b}"):
                 self.expect_silence("--view", "race", "--race", f"{a},{b}")
-
-    def test_a_form_that_cannot_race_is_refused_in_a_sentence(self):
-        for options, says in ((("--race", "bitonic-local-read,radix-chain", "--count", 4096),
-                               "bitonic-local-read cannot .*too few elements"),
-                              (("--race", "radix-chain,abisort", "--gl", "3.3"),
-                               "radix-chain cannot .*the compute backend needs GL 4.3"),
-                              (("--race", "rank,abisort", "--backend", "fragment"),
-                               "rank cannot .*no such form"),
-                              (("--race", "quick,radix"), "does not take \"quick,radix\"")):
-            with self.subTest(options), demo.folder() as folder:
-                done = demo.run("--view", "race", *options, "--out", folder / "a.png")
-                self.assertEqual(done.returncode, 1)
-                self.assertRegex(done.stderr, rf"\Aglsort-particles: [^\n]*{says}[^\n]*\n\Z")
-                self.assertFalse((folder / "a.png").exists())
 
     def test_a_race_shows_the_forms_that_were_asked_for(self):
         pictures = set()

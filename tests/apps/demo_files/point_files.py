@@ -91,7 +91,7 @@ def without(values, left_out):
 
 # ---- points without a position
 
-def unplaced(name, lost, place=(NAN, NAN, NAN), form=LITTLE, types=XYZ):
+def unplaced(name, lost, form, place=(NAN, NAN, NAN), types=XYZ):
     places = changed(PLACES, dict.fromkeys(lost, place))
     return File(f"{name}, {form}", ply(f"{types}, {RGB}", rows(places), form),
                 without(PLACES, lost), without(COLORS, lost), len(lost))
@@ -99,15 +99,12 @@ def unplaced(name, lost, place=(NAN, NAN, NAN), form=LITTLE, types=XYZ):
 
 def points_without_a_position():
     for form in FORMATS:
-        yield unplaced("two neighbours without a position", [5, 6], form=form)
-        yield unplaced("no position at both ends", [0, 1, 2, 11], form=form)
-        yield unplaced("half of them without a position", list(range(0, 12, 2)), form=form)
-        yield unplaced("eleven of twelve without a position", without(ALL, [7]), form=form)
-        yield unplaced("infinite", [3, 4], (0.5, INF, -INF), form=form)
-        yield unplaced("one coordinate is NaN", [8, 9], (0.5, NAN, 0.5), form=form)
-        yield unplaced("a huge coordinate", [2, 3], (1e300, 0.5, 0.5), form=form,
-                       types="double x, double y, double z")
-        yield unplaced("a coordinate far from the others", [2], (0.5, 0.5, -2e9), form=form)
+        yield unplaced("two neighbours without a position", [5, 6], form)
+        yield unplaced("no position at both ends", [0, 1, 2, 11], form)
+        yield unplaced("infinite", [3, 4], form, (0.5, INF, -INF))
+        yield unplaced("a huge coordinate", [2, 3], form, (1e300, 0.5, 0.5),
+                       "double x, double y, double z")
+        yield unplaced("a coordinate far from the others", [2], form, (0.5, 0.5, -2e9))
         yield File(f"no positions at all, {form}", ply(XYZ, [(NAN,) * 3] * 12, form),
                    refused="none of its 12 points has a position")
     for word in ("NaN", "-nan", "nan(ind)", "-nan(0x8000)", "+inf", "-Infinity", "1.#QNAN",
@@ -125,13 +122,10 @@ def what_else_can_be_nan():
         odd = changed(normals, {3: (NAN,) * 3, 4: (NAN,) * 3, 5: (INF, 0.0, 0.0)})
         yield File(f"normals that are NaN, {form}",
                    ply(f"{XYZ}, {RGB}, {normal_names}", rows(None, None, odd), form))
-        yield File(f"normals of any length, {form}",
-                   ply(f"{XYZ}, {RGB}, {normal_names}",
-                       rows(None, None, [(3.0, 4.0, 5.0)] * 12), form))
         sizes = changed([(0.1,)] * 12, {1: (NAN,), 2: (NAN,), 3: (-1.0,), 4: (INF,)})
         yield File(f"radii that are NaN, {form}",
                    ply(f"{XYZ}, {RGB}, float radius", rows(None, None, sizes), form))
-        floats = changed([tuple(c / 255 for c in color) for color in COLORS],
+        floats = changed(scaled(1 / 255, float),
                          {5: (NAN, 0.5, 0.5), 6: (INF,) * 3, 7: (NAN,) * 3})
         yield File(f"colours that are NaN, {form}",
                    ply(f"{XYZ}, float red, float green, float blue", rows(None, floats), form),
@@ -141,24 +135,14 @@ def what_else_can_be_nan():
 # ---- far from the origin
 
 def far_from_the_origin():
-    utm = (450000.0, 5400000.0, 120.0)
+    utm = [(x + 450000.0, y + 5400000.0, z + 120.0) for x, y, z in PLACES]
+    types = f"double x, double y, double z, {RGB}"
     for form in FORMATS:
-        for name, by in (("UTM", utm), ("ECEF", (4.2e6, 1.7e5, 4.8e6)),
-                         ("far beyond", (1e12, -3e12, 2e12))):
-            moved = [tuple(p + d for p, d in zip(place, by)) for place in PLACES]
-            yield File(f"{name} in doubles, {form}",
-                       ply(f"double x, double y, double z, {RGB}", rows(moved), form), moved)
-        moved = [tuple(round(1000 * (p + d)) for p, d in zip(place, utm[:1] * 3))
-                 for place in PLACES]
-        yield File(f"integers of 32 bits, {form}",
-                   ply(f"int x, int y, int z, {RGB}", rows(moved), form), moved)
-        lost = changed([tuple(p + d for p, d in zip(place, utm)) for place in PLACES],
-                       {0: (NAN,) * 3, 1: (0.0, INF, 0.0)})
-        yield File(f"far, and some without a position, {form}",
-                   ply(f"double x, double y, double z, {RGB}", rows(lost), form),
-                   lost[2:], COLORS[2:], 2)
-    yield File("all in one place", ply(f"double x, double y, double z, {RGB}",
-                                       rows([utm] * 12)), [utm] * 12)
+        lost = changed(utm, {0: (NAN,) * 3, 1: (0.0, INF, 0.0)})
+        yield File(f"far, {form}", ply(types, rows(utm), form), utm)
+        yield File(f"far, and some without a position, {form}", ply(types, rows(lost), form),
+                   utm[2:], COLORS[2:], 2)
+    yield File("all in one place", ply(types, rows(utm[:1] * 12)), utm[:1] * 12)
 
 
 # ---- colours
@@ -185,35 +169,25 @@ def colors_of_every_type():
     yield from colors_of_type("uint", scaled(0x01010101), label="to the most, ")
     for kind in ("float", "double"):
         yield from colors_of_type(kind, scaled(1 / 255, float), label="to 1, ")
-    above = changed(scaled(1 / 255, float), {0: (1.5, -0.5, 1.0)})
-    yield from colors_of_type("float", above, changed(COLORS, {0: (255, 0, 255)}),
-                              label="a little above 1, ")
     beyond = changed(COLORS, {0: (300, -7, 255)})
     yield from colors_of_type("int", beyond, changed(COLORS, {0: (255, 0, 255)}),
                               label="above 255, ")
 
 
 def colors_of_every_name():
-    for names in ("rgb", ("diffuse_red", "diffuse_green", "diffuse_blue"),
-                  ("blue", "red", "green")):
-        order = [sorted(range(3), key=lambda i, n=names: "rgb".index(n[i].split("_")[-1][0]))
-                 .index(i) for i in range(3)]
+    for names, order in (("rgb", (0, 1, 2)), (("blue", "red", "green"), (2, 0, 1)),
+                         (("diffuse_red", "diffuse_green", "diffuse_blue"), (0, 1, 2))):
         values = [tuple(color[i] for i in order) for color in COLORS]
         yield from colors_of_type("uchar", values, names=names, label=f"{names[0]} first, ")
-    yield from colors_of_type("uchar", rows(COLORS, [(1, 2, 3)] * 12),
-                              names=("red", "green", "blue", "r", "g", "b"), label="two sets, ")
     yield from colors_of_type("uchar", [c[:2] for c in COLORS], [GREY] * 12,
                               names=("red", "green"), label="no blue, ")
     packed = [(c[0] << 16 | c[1] << 8 | c[2] | 255 << 24,) for c in COLORS]
     for form in FORMATS:
         yield File(f"packed in uint rgba, {form}",
                    ply(f"{XYZ}, uint rgba", rows(None, packed), form))
-        signed = [(word[0] - (1 << 32),) for word in packed]
-        yield File(f"packed in int rgb, {form}",
-                   ply(f"{XYZ}, int rgb", rows(None, signed), form))
     for opaque in (0, 255 << 24):  # the latter makes NaNs of some
         words = [(word[0] & 0xFFFFFF | opaque,) for word in packed]
-        for form, order in ((LITTLE, "<"), (BIG, ">")):
+        for form in (LITTLE, BIG):
             as_float = header(form, f"{XYZ}, float rgb", 12) + \
                 body(form, types_of(f"{XYZ}, uint rgb"), rows(None, words))
             yield File(f"packed in float rgb, {form}, {opaque:#x}", as_float)
@@ -231,22 +205,16 @@ def header_variants():
 
         def variant(name, old, new, head=head, data=data, form=form):
             return File(f"{name}, {form}", head.replace(old, new) + data)
-        yield variant("two blanks", b" ", b"  ")
         yield variant("tabs and blanks at the ends", b"\nproperty ", b" \t\n\t property\t")
         yield File(f"a byte order mark, {form}", b"\xef\xbb\xbf" + whole)
         yield variant("a header with CR LF", b"\n", b"\r\n")
         yield variant("a header with CR", b"\n", b"\r")
-        yield variant("a header with CR CR LF", b"\n", b"\r\r\n")
         yield variant("no version", b" 1.0\n", b"\n")
-        yield variant("comments", b"element", b"comment element vertex 3\nobj_info " +
-                      b"long " * 200 + b"\nelement")
         yield variant("comments of 70 kB", b"element",
                       b"comment " + b"x" * 40000 + b"\ncomment\n" * 3000 + b"element")
         yield variant("other names of types", b"property float ", b"property float32 ")
         yield variant("elements before, none of them", b"element",
                       b"element face 0\nproperty list uchar int at\nelement")
-        yield variant("faces after, none of them", b"end_header",
-                      b"element face 0\nproperty list uchar int at\nend_header")
         yield variant("an unknown line", b"element", b"camera 1 2 3\nelement")
     whole = ply(f"{XYZ}, {RGB}", rows(), TEXT)
     yield File("text with CR LF", whole.replace(b"\n", b"\r\n"))
@@ -271,10 +239,6 @@ def other_elements():
         lists = [(*p, [1] * (i % 4), *c, [0.5] * (i % 3))
                  for i, (p, c) in enumerate(zip(PLACES, COLORS))]
         yield File(f"lists in the vertices, {form}", ply(properties, lists, form))
-        lost = changed(lists, {i: (NAN,) * 3 + lists[i][3:] for i in (4, 5)})
-        yield File(f"lists in the vertices, two without a position, {form}",
-                   ply(properties, lost, form), without(PLACES, [4, 5]),
-                   without(COLORS, [4, 5]), 2)
         yield File(f"properties of no meaning between, {form}",
                    ply(f"double a, float x, char b, float y, short c, float z, {RGB}",
                        [(0.5, p[0], -1, p[1], 7, p[2], *c) for p, c in zip(PLACES, COLORS)],
@@ -282,25 +246,17 @@ def other_elements():
 
 
 def lines_of_text():
-    def text(lines, properties=f"{XYZ}, {RGB}", count=12, before=""):
-        return header(TEXT, properties, count, before=before) + lines.encode()
+    def text(lines):
+        return header(TEXT, f"{XYZ}, {RGB}", 12) + lines.encode()
 
     words = [" ".join(map(str, row)) for row in rows()]
-    yield File("more numbers a line than named", text("\n".join(w + " 9 9" for w in words)))
     yield File("more words a line than named", text("\n".join(w + " and so on" for w in words)))
     yield File("blank lines", text("\n\n".join(words) + "\n \n"))
-    yield File("blanks before and after", text("\n".join(f"\t {w} \t" for w in words)))
     yield File("points over two lines", text("\n".join(w.replace(" ", "\n", 3) for w in words)))
     yield File("all points on one line", text(" ".join(words)))
-    yield File("an element before, over two lines",
-               text("1\n2\n" + "\n".join(words),
-                    before="element a 1\nproperty int b\nproperty int c\n"))
     yield File("fewer numbers than named", text("\n".join(words[:5] + ["1 2 3"] + words[6:])),
                refused="vertex 6 of 12 has fewer values than the header names")
-    yield File("a word that is no number",
-               text("\n".join(words[:5] + ["1 two 3 4 5 6"] + words[6:])),
-               refused='vertex 6 of 12 has "two", which is not a number')
-    for word in ("0x10", "1,5", "1e", ".", "1e+", "--1", "1_0", "nul", "1f"):
+    for word in ("two", "0x10", "1,5", ".", "1e+", "--1"):
         yield File(f"the word {word}", text("\n".join([f"{word} 2 3 4 5 6"] + words[1:])),
                    refused=f'vertex 1 of 12 has "{word}", which is not a number')
     for word, value in ((".5", 0.5), ("5.", 5), ("+1e-1", 0.1), ("1E0", 1), ("1e-999", 0)):
@@ -309,8 +265,6 @@ def lines_of_text():
                    [(value, 0, 0), *PLACES[1:]], [(1, 2, 3), *COLORS[1:]])
     yield File("too few lines", text("\n".join(w + " 77" for w in words[:10])),
                refused="it ends after 10 of its 12 vertices")
-    yield File("too few lines, each a point", text("\n".join(words[:11])),
-               refused="it ends after 11 of its 12 vertices")
 
 
 # ---- refused
@@ -322,24 +276,17 @@ def broken_files():
             ("no format", b"format binary_little_endian 1.0\n", b"",
              "its header has no format line"),
             ("another format", b"binary_little_endian", b"binary", "unknown line"),
-            ("another version", b"1.0", b"2.0", "unknown line"),
             ("a broken count", b"vertex 12", b"vertex 12x", "broken line"),
-            ("a negative count", b"vertex 12", b"vertex -12", "broken line"),
-            ("no count", b"vertex 12", b"vertex", "broken line"),
-            ("a count as a float", b"vertex 12", b"vertex 12e2", "broken line"),
             ("a zero byte in the header", b"vertex 12", b"vertex 12\0", "its header has no end"),
             ("a long name", b"float y", b"float " + b"y" * 999, "its vertices have no x, y and z"),
             ("no vertices", b"element vertex 12", b"element face 12", "it holds no vertices"),
-            ("none of them", b"vertex 12", b"vertex 0", "it holds no vertices"),
             ("two elements", b"end_header", b"element vertex 12\nend_header", "two elements"),
             ("no properties", b"property", b"comment", "its vertices have no properties"),
             ("a type of no size", b"uchar red", b"colour red", 'unknown type "colour"'),
             ("a property without a name", b"uchar red", b"uchar", "is not a property"),
-            ("a list without a name", b"uchar red", b"list uchar red", "is not a property"),
             ("a property of nothing", b"element vertex", b"property int a\nelement vertex",
              "before any element"),
             ("no z", b"float z", b"float height", "its vertices have no x, y and z"),
-            ("a list z", b"float z", b"list uchar float z", "its vertices have no x, y and z"),
             ("not PLY", b"ply\n", b"plyy\n", "it is not a PLY file"),
             ("many properties", b"uchar red", b"uchar red\nproperty uchar a" + b"a" * 3
              + b"\nproperty uchar b" * 300, "more than 256 properties"),
@@ -348,8 +295,6 @@ def broken_files():
             ("half of it", whole, whole[:-90],
              "its 12 vertices need at least 180 bytes, and there are 90")):
         yield File(name, whole.replace(old, new), refused=words)
-    lists = ply(f"{XYZ}, list uchar int near", [(*p, [1, 2]) for p in PLACES])
-    yield File("lists that end early", lists[:-5], refused="it ends after 11 of its 12 vertices")
     strips = "element strip 9\nproperty list uchar short at\n"
     yield File("elements before that end early",
                header(LITTLE, XYZ, 1, before=strips) + b"\1" * 21,
@@ -364,25 +309,17 @@ def files_that_lack_bytes():
     places = [tuple(round(n * (64 + i / 8)) / 64 for n in normal)
               for i, normal in enumerate(normals)]
     colors = [(i % 256, 7, 255 - i % 256) for i in range(count)]
-    for form in (LITTLE, BIG):
-        for name, lost in (("whole", ()), ("without a position", (200, 201, 202, 450))):
-            values = rows(changed(places, dict.fromkeys(lost, (NAN,) * 3)), colors, normals)
-            properties = f"{XYZ}, {RGB}, float nx, float ny, float nz"
-            head, data = header(form, properties, count), body(form, types_of(properties), values)
-            size = len(data) // count
-            keep = without(range(count), [*lost])
-            for damage, cut, gone in (
-                    ("no damage", data, []),
-                    ("the last byte", data[:-1], [599]),
-                    # The search goes on a byte before what follows, and leaves one point out.
-                    ("the first byte of a point", data[:300 * size] + data[300 * size + 1:],
-                     [299])):
-                if form == BIG and gone == [299]:
-                    continue  # what comes first there is the sign
-                kept = [i for i in keep if i not in gone]
-                yield File(f"{name}, {damage} lost, {form}", head + cut,
-                           [places[i] for i in kept], [colors[i] for i in kept],
-                           count - len(kept))
+    values = rows(changed(places, dict.fromkeys(range(200, 203), (NAN,) * 3)), colors, normals)
+    properties = f"{XYZ}, {RGB}, float nx, float ny, float nz"
+    head, data = header(LITTLE, properties, count), body(LITTLE, types_of(properties), values)
+    size = len(data) // count
+    for damage, cut, gone in (
+            ("the last byte", data[:-1], 599),
+            # The search goes on a byte before what follows, and leaves one point out.
+            ("the first byte of a point", data[:300 * size] + data[300 * size + 1:], 299)):
+        kept = without(range(count), [200, 201, 202, gone])
+        yield File(f"{damage} lost", head + cut, [places[i] for i in kept],
+                   [colors[i] for i in kept], 4)
     yield File("many bytes lost", head + data[:-20 * size],
                refused=f"its 600 vertices need at least {600 * size} bytes")
     yield File("bytes lost all over",
@@ -415,21 +352,14 @@ def splat_file(name, values, form, kind="float", names=SHAPE, **more):
                 **{"kind": "splats", "shape": PLAIN, **more})
 
 
-def packed(form):
-    """What SuperSplat writes as compressed.ply: a chunk for 256 splats, and words."""
-    chunk = ("element chunk 1\n" + "".join(f"property float {side}_{axis}\n"
-                                           for axis in "xyz" for side in ("min", "max")))
-    names = ", ".join(f"uint packed_{each}" for each in ("position", "rotation", "scale",
-                                                         "color"))
-    data = (header(form, names, 12, before=chunk) + body(form, ["float"] * 6, [[0.0] * 6])
-            + body(form, ["uint"] * 4, [[1, 2, 3, 4]] * 12))
-    return File(f"splats: compressed by SuperSplat, {form}", data, kind="splats",
-                refused="it is a compressed PLY file of SuperSplat, which is not read; "
-                        "splat-transform, a command by")
-
-
 def compressed():
-    """Files of other formats, told by name or by what they begin with."""
+    """Files of other formats, told by name or by what they begin with; what SuperSplat writes as
+    compressed.ply has a chunk for 256 splats, and words."""
+    words = header(LITTLE, "uint packed_position, uint packed_rotation, uint packed_scale, "
+                   "uint packed_color", 12, before="element chunk 1\nproperty float min_x\n")
+    yield File("compressed by SuperSplat", words + bytes(4 + 12 * 16), kind="splats",
+               refused="it is a compressed PLY file of SuperSplat, which is not read; "
+                       "splat-transform, a command by")
     for data, suffix, what in ((b"PK\3\4" + bytes(60), ".sog", "a .sog file"),
                                (b"\x1f\x8b" + bytes(62), ".spz", "an .spz file"),
                                (b"NGSP" + bytes(60), ".dat", "an .spz file"),
@@ -450,8 +380,6 @@ def splats():
         yield splat_file("plain", splat_rows(), form)
         yield splat_file("flat", flat, form, names=without(SHAPE, [6]),
                          shape=((*DEVIATIONS[:2], 0), *PLAIN[1:]))
-        yield splat_file("in another order", [row[:3] + row[:2:-1] for row in splat_rows()], form,
-                         kind="double", names=SHAPE[::-1])
         yield splat_file("without a shape", splat_rows(changes=broken), form,
                          places=without(PLACES, lost), colors=without(COLORS, lost),
                          left_out=len(lost))
@@ -461,17 +389,10 @@ def splats():
         yield splat_file("far", splat_rows(utm), form, kind="double", places=utm)
         yield splat_file("none can be drawn", splat_rows([(NAN,) * 3] * 12), form,
                          refused="none of its 12 splats has a position and a shape")
-        for kind, full in (("uchar", 255), ("ushort", 65535), ("float", 1.0)):
-            rgb = [[*row[:3], *(c * full // 255 if kind == "ushort" else c / 255 * full
-                                if kind == "float" else c for c in color), *row[6:]]
-                   for row, color in zip(splat_rows(), COLORS)]
-            names = [*(f"{kind} {each}" for each in ("red", "green", "blue")),
-                     *(f"float {each}" for each in SHAPE[3:])]
-            yield File(f"splats: colours in {kind}, {form}",
-                       ply(f"{XYZ}, " + ", ".join(names), rgb, form), kind="splats", shape=PLAIN)
-        yield packed(form)
-        yield splat_file("no colours", [row[:3] + row[6:] for row in splat_rows()], form,
-                         names=SHAPE[3:], refused="they have no f_dc_0")
+        rgb = [[*row[:3], *color, *row[6:]] for row, color in zip(splat_rows(), COLORS)]
+        names = ", ".join([XYZ, RGB, *(f"float {each}" for each in SHAPE[3:])])
+        yield File(f"splats: colours in uchar, {form}", ply(names, rgb, form), kind="splats",
+                   shape=PLAIN)
     opaque = splat_rows(changes=[(row, "opacity", INF) for row in ALL])
     yield splat_file("opaque", opaque, LITTLE, shape=(DEVIATIONS, TURN, 1))
     whole = splat_file("a byte less", splat_rows(), LITTLE,

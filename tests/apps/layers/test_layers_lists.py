@@ -53,53 +53,12 @@ class Lists(unittest.TestCase):
             words, _ = self.draw(folder, "--layers", 6, "--split", 0)
             self.assertAlmostEqual(demo.number(r"([\d.]+) on average", words), 6, delta=0.3)
 
-    def test_gl_3_3_sorts_triangles(self):
-        with demo.folder() as folder:
-            words, triangles = self.draw(folder, "--gl", "3.3", "--split", 0, "--plain",
-                                         "--debug")
-            self.assertIn("sorted by triangles", words)
-            unsorted = self.draw(folder, "--gl", "3.3", "--split", 1, "--plain")[1]
-            pixels = self.draw(folder, "--split", 0, "--plain")[1]
-
-            def wrong(other):
-                return sum(abs(a - b) > 16 for a, b in zip(other, pixels))
-            self.assertLess(wrong(triangles), 0.5 * wrong(unsorted))
-
     def test_what_needs_lists_is_refused_without_compute_shaders(self):
         for what in ("--check", "--compare", "--layers 8", "--view heat", "--view progress",
                      "--view methods", "--sort insertion"):
             with self.subTest(what):
                 self.refused("is about lists of fragments, which need GL 4.3", "--gl", "3.3",
                              *what.split())
-
-    def test_the_count_of_fragments_says_what_it_is_of(self):
-        with demo.folder() as folder:
-            half = self.draw(folder)[0]
-            whole = self.draw(folder, "--split", 0)[0]
-            checked = self.draw(folder, "--check")[0]
-
-        def count(words):
-            return demo.number(r"lists +(\d+) fragments in \d+ lists", words)
-        self.assertIn("lists right of the line, ", half)
-        for words in (whole, checked):
-            self.assertNotIn("right of the line", words)
-        self.assertEqual(count(whole), count(checked))
-        self.assertLess(count(half), count(whole))
-
-    def test_times_are_of_as_many_frames_as_were_asked_for(self):
-        with demo.folder() as folder:
-            words, _ = self.draw(folder, "--timing", "--frames", 2)
-            self.assertIn("median of 2,", words)
-
-    def test_a_terminal_is_told_what_takes_long_and_left_clean(self):
-        with demo.folder() as folder:
-            status, words = demo.run_on_terminal(*SMALL, "--check", "--out", folder / "a.png")
-        self.assertEqual(status, 0, words)
-        for part in ("drawing frame 1 of 1 ...", "blending in the order of drawing ...",
-                     "appending fragments to the lists ...", "sorting the lists ...",
-                     "blending the sorted lists ...", "composing every pixel on the CPU ..."):
-            self.assertIn(part, words)
-        self.assertTrue(words.endswith("\r\x1b[K"), words[-40:])
 
     def test_bad_options_get_one_sentence(self):
         self.refused('--registers takes 8, 16, 32, 64 or 128, not "7"', "--registers", 7)

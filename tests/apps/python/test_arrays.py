@@ -46,15 +46,6 @@ class Arrays(unittest.TestCase):
                                          order.astype(np.intp))
                 self.assertBytes(keys, before)
 
-    def test_indices_are_used_as_those_of_numpy(self):
-        keys, zeros = np.array([3, 1, 2]), np.zeros(3, int)
-        wanted, order = np.argsort(keys), glsort.argsort(keys)
-        for use in (keys.take, np.bincount, lambda indices: indices - 1,
-                    lambda indices: keys[indices + zeros]):
-            self.assertBytes(use(order), use(wanted))
-        np.put(zeros, order, 1)
-        self.assertEqual(zeros.tolist(), [1, 1, 1])
-
     def test_values_of_4_8_and_16_bytes_move_with_their_keys(self):
         keys = random_keys("f4", 3000)
         numbers = np.arange(12000, dtype="i4")
@@ -65,12 +56,6 @@ class Arrays(unittest.TestCase):
                 sorted_keys, moved = glsort.sort(keys, values)
                 self.assertBytes(sorted_keys, keys[argsorted(keys)])
                 self.assertBytes(moved, values[argsorted(keys)])
-
-    def test_a_nan_is_first_or_last_by_its_sign(self):
-        keys = np.array([2, np.nan, -np.nan, 1])
-        self.assertEqual(np.isnan(glsort.sort(keys)).tolist(), [True, False, False, True])
-        keys[np.isnan(keys)] = np.nan  # as the package's page says
-        self.assertEqual(np.isnan(glsort.sort(keys)).tolist(), [False, False, True, True])
 
     def test_strides_and_byte_orders_are_read(self):
         keys = random_keys("i4", 2000)
@@ -107,23 +92,16 @@ class Arrays(unittest.TestCase):
         for error, words, call in (
                 (TypeError, "glsort.sort: keys of dtype uint8 ", lambda: glsort.sort(
                     np.zeros(4, "u1"))),
-                (TypeError, "glsort.argsort: keys of dtype object", lambda: glsort.argsort(
-                    np.array([None]))),
                 (ValueError, "keys have shape (2, 2); one dimension", lambda: glsort.sort(
                     np.zeros((2, 2)))),
                 (ValueError, "values have shape (3,); 4 rows are needed", lambda: glsort.sort(
                     four, four[:3])),
-                (ValueError, "values have shape ()", lambda: glsort.sort(four, np.float32(1))),
                 (TypeError, "rows of values have 12 bytes", lambda: glsort.sort(
                     four, np.zeros((4, 3), "f4"))),
-                (TypeError, "keys are a masked array", lambda: glsort.argsort(
-                    np.ma.array(four, mask=[0, 1, 0, 0]))),
                 (TypeError, "values are a masked array", lambda: glsort.sort(
                     four, np.ma.array(four, mask=[0, 1, 0, 0]))),
                 (ValueError, "memory is -1; it must be from 0", lambda: glsort.sort(
                     four, memory=-1)),
-                (ValueError, "memory is 18446744073709551616; ", lambda: glsort.sort(
-                    four, memory=2**64)),
                 (TypeError, "memory is of type str", lambda: glsort.sort(four, memory="1G")),
                 (TypeError, "hold objects", lambda: glsort.sort(
                     four, np.array([None] * 4)))):
