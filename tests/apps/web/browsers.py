@@ -14,7 +14,6 @@ import tempfile
 import time
 from pathlib import Path
 
-START_SECONDS = 600
 HANG_SECONDS = 1500  # of one call
 SOFTWARE = {"LIBGL_ALWAYS_SOFTWARE": "1"}  # of Mesa's
 
@@ -263,7 +262,7 @@ class Firefox(Window):
                   pageLoad=1000 * HANG_SECONDS)
 
     def connect(self, port):
-        end = time.monotonic() + START_SECONDS
+        end = time.monotonic() + HANG_SECONDS
         while True:
             try:
                 self.socket = socket.create_connection(("127.0.0.1", port), timeout=HANG_SECONDS)

@@ -229,7 +229,7 @@ export async function refusals(page) {
     const morphed = new THREE.Points(new THREE.BoxGeometry().toNonIndexed());
     morphed.geometry.morphAttributes.position = [morphed.geometry.attributes.position];
     object.geometry.setDrawRange(3, 9);
-    return Promise.all([said(new THREE.Group()), said(undefined), said(object),
+    return Promise.all([said(undefined), said(object),
                         said(new THREE.Points(new THREE.BoxGeometry())), said(morphed),
                         whatIsSaid(() => page.order.sort(page.camera))]);
 }

@@ -18,7 +18,6 @@ import demo  # noqa: E402  (reads PNGs)
 import point_files  # noqa: E402
 
 SITE, NAME = pages.arguments()
-DOCUMENT = Path(__file__).parents[3] / "docs/web.md"
 LEFT = 0.59  # part of the picture that is left of the worker's side
 STILL = "still=3&count=4096"
 IS_CHROMIUM = NAME != "firefox"
@@ -115,7 +114,7 @@ class PageTest(unittest.TestCase):
         return [pixels[3 * width * y:][:3 * int(LEFT * width)] for y in range(height)]
 
 
-class Scenes(PageTest):
+class Page(PageTest):
     def test_each_scene_is_drawn_in_a_right_order(self):
         for scene in ("smoke", "beads", "cloud", "splats"):
             self.open(f"{STILL}&scene={scene}")
@@ -125,8 +124,6 @@ class Scenes(PageTest):
                 self.assertGreater(max(pixels) - min(pixels), 50, scene)
             self.assert_quiet()
 
-
-class Device(PageTest):
     def test_what_drivers_elsewhere_do_wrong_is_a_line_each(self):
         self.open()
         self.click("device")
@@ -139,6 +136,41 @@ class Device(PageTest):
         self.assertEqual(self.check_order(), "all 4,096 in order")  # the scene is as before
         self.assert_quiet()
 
+    def test_16_bits_of_depth_are_as_exact_as_16_bits_are(self):
+        self.open("count=4096&scene=beads", "running")
+        self.set("bits", 16)
+        label = "document.querySelector('.tag[data-side=gpu] span')?.textContent"
+        pages.wait_for(lambda: self.run_script(label) == "this frame, 16 bits", "the label")
+        self.assertEqual(self.check_order(), "all 4,096 in order")
+        self.assert_quiet()
+
+    def test_a_lost_context_is_told_and_what_is_chosen_meanwhile_comes_when_it_is_back(self):
+        self.open("count=1024&scene=beads", "running")
+        self.run_script("(() => { window.lose = document.getElementById('view')"
+                        ".getContext('webgl2').getExtension('WEBGL_lose_context');"
+                        " lose.loseContext(); })()")
+        self.wait_state("message")
+        self.choose("scene", "cloud")
+        self.assertIn("300", self.drop("line.splat", splat_file(300)))
+        self.assertIn("GPU", self.text("message"))
+        self.assertFalse(self.run_script("document.getElementById('message').hidden"))
+        self.run_script("lose.restoreContext()")
+        pages.wait_for(lambda: self.run_script("document.body.dataset.state") == "running",
+                       "the restored page")
+        self.assertTrue(self.run_script("document.getElementById('message').hidden"))
+        self.wait_frames()
+        self.assertEqual(self.check_order(), "all 300 in order")
+
+    def test_the_page_in_one_file_needs_no_server(self):
+        self.browser.open((SITE.parent / "glsort-page.html").as_uri() +
+                          "?count=1024&scene=beads")
+        self.wait_state("running")
+        label = "document.querySelector('.tag[data-side=worker] span')?.textContent"
+        pages.wait_for(lambda: "old" in (self.run_script(label) or ""), "the worker's order")
+        self.assertEqual(self.check_order(), "all 1,024 in order")
+        self.assertEqual(self.drop("line.splat", splat_file(300)), "line.splat: 300")
+        self.assert_quiet()
+
 
 class SortViews(PageTest):
     def labels(self):
@@ -147,24 +179,18 @@ class SortViews(PageTest):
             "[...document.querySelectorAll('#labels > div')].map((e) => e.lastChild.textContent)"),
             "the labels")
 
-    def test_progress_ends_in_ascending_bars_and_can_be_sought(self):
-        self.open("view=progress&speed=4&count=1024&still=125&scene=beads")
-        self.assertRegex(self.labels()[0], r"^pass (\d+) of \1: ")
-        self.assert_quiet()
-        if not IS_CHROMIUM:
-            return  # whose pictures are RGB
-        width, _, pixels = self.picture()
-        tops = [next(y for y in range(self.height * 2 // 3, self.height)
-                     if max(pixels[3 * (y * width + x):][:3]) > 80)
-                for x in range(25, width - 25, 20)]
-        self.assertEqual(tops, sorted(tops, reverse=True))
-        self.assertGreater(tops[0] - tops[-1], self.height // 8)
-
-    def test_play_and_the_film_decide_what_is_seen(self):
+    def test_play_and_the_film_decide_what_is_seen_and_progress_ends_in_ascending_bars(self):
         self.open("view=progress&count=1024&scene=beads", "running")
         self.set("film", 1000, "input")
         pages.wait_for(lambda: re.match(r"pass (\d+) of \1:", self.labels()[0]), "the end")
         self.assertEqual(self.text("play"), "Play")
+        if IS_CHROMIUM:
+            width, _, pixels = self.picture()
+            tops = [next(y for y in range(self.height * 2 // 3, self.height)
+                         if max(pixels[3 * (y * width + x):][:3]) > 80)
+                    for x in range(25, width - 25, 20)]
+            self.assertEqual(tops, sorted(tops, reverse=True))
+            self.assertGreater(tops[0] - tops[-1], self.height // 8)
         self.click("play")
         pages.wait_for(lambda: not re.match(r"pass (\d+) of \1:", self.labels()[0]), "a start")
         self.assert_quiet()
@@ -186,16 +212,6 @@ class SortViews(PageTest):
         self.open("view=waterfall&count=1024&still=3&scene=beads")
         self.assertRegex(self.labels()[0], r"^1,024 elements through \d+ passes")
         self.assertEqual(self.labels()[1], "input")
-        self.assert_quiet()
-
-
-class Settings(PageTest):
-    def test_16_bits_of_depth_are_as_exact_as_16_bits_are(self):
-        self.open("count=4096&scene=beads", "running")
-        self.set("bits", 16)
-        label = "document.querySelector('.tag[data-side=gpu] span')?.textContent"
-        pages.wait_for(lambda: self.run_script(label) == "this frame, 16 bits", "the label")
-        self.assertEqual(self.check_order(), "all 4,096 in order")
         self.assert_quiet()
 
 
@@ -270,27 +286,6 @@ class Input(PageTest):
             self.assertEqual(self.text("play"), "Play")
             self.click("play")
             pages.wait_for(lambda old=before: self.left_picture() != old, "motion")
-
-
-@unittest.skipUnless(IS_CHROMIUM, "needs other sizes")
-class Layout(PageTest):
-    def test_settings_cover_nothing_of_the_picture_and_fit_the_screen(self):
-        for width, height, touch in ((1280, 720, False), (844, 390, True), (390, 844, True)):
-            for view in ("comparison", "race"):
-                self.browser.resize(width, height, touch)
-                self.open(f"view={view}&count=1024&scene=beads", "running")
-                if self.run_script("document.getElementById('fold').ariaExpanded") == "false":
-                    self.click("fold")
-                self.wait_frames()
-                picture, panel = self.run_script(
-                    "['view', 'panel'].map((each) => document.getElementById(each)"
-                    ".getBoundingClientRect()).map((e) => [e.left, e.top, e.right, e.bottom])")
-                self.assertTrue(panel[0] >= picture[2] or panel[1] >= picture[3],
-                                (width, height, view, picture, panel))
-                area = (picture[2] - picture[0]) * (picture[3] - picture[1])
-                self.assertGreater(area, 0.4 * width * height)
-                self.assertLessEqual(max(panel[2] - width, panel[3] - height), 0)
-        self.assert_quiet()
 
 
 def splat_file(count):
@@ -398,47 +393,6 @@ class Files(PageTest):
                 ("picture.png", b"\x89PNG", "neither")):
             self.assertIn(words, self.drop(name, data))
             self.assert_drawn_in_order(1024)
-        self.assert_quiet()
-
-
-class Failures(PageTest):
-    def test_a_lost_context_is_told_and_what_is_chosen_meanwhile_comes_when_it_is_back(self):
-        self.open("count=1024&scene=beads", "running")
-        self.run_script("(() => { window.lose = document.getElementById('view')"
-                        ".getContext('webgl2').getExtension('WEBGL_lose_context');"
-                        " lose.loseContext(); })()")
-        self.wait_state("message")
-        self.choose("scene", "cloud")
-        self.assertIn("GPU", self.text("message"))
-        self.assertFalse(self.run_script("document.getElementById('message').hidden"))
-        self.assertIn("300", self.drop("line.splat", splat_file(300)))
-        self.assertIn("GPU", self.text("message"))
-        self.assertEqual(self.run_script("document.body.dataset.state"), "message")
-        self.run_script("lose.restoreContext()")
-        pages.wait_for(lambda: self.run_script("document.body.dataset.state") == "running",
-                       "the restored page")
-        self.assertTrue(self.run_script("document.getElementById('message').hidden"))
-        self.wait_frames()
-        self.assertEqual(self.check_order(), "all 300 in order")
-
-
-class Transfers(PageTest):
-    def test_the_document_says_how_much_comes_before_the_first_picture(self):
-        self.open("count=1024&scene=beads", "running")
-        sizes = self.run_script("performance.getEntries().map((e) => e.encodedBodySize ?? 0)")
-        said = int(re.search(r"the page above loads (\d+) kB", DOCUMENT.read_text())[1])
-        self.assertAlmostEqual(sum(sizes) / 1000, said, delta=said / 10)
-
-
-class SingleFile(PageTest):
-    def test_the_page_in_one_file_needs_no_server(self):
-        self.browser.open((SITE.parent / "glsort-page.html").as_uri() +
-                          "?count=1024&scene=beads")
-        self.wait_state("running")
-        label = "document.querySelector('.tag[data-side=worker] span')?.textContent"
-        pages.wait_for(lambda: "old" in (self.run_script(label) or ""), "the worker's order")
-        self.assertEqual(self.check_order(), "all 1,024 in order")
-        self.assertEqual(self.drop("line.splat", splat_file(300)), "line.splat: 300")
         self.assert_quiet()
 
 
