@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Chromium and Firefox, driven through their own protocols: DevTools over a pipe, and
-Marionette. Both draw on the CPU. BROWSERS are their names on command lines."""
+Marionette. Both draw on the CPU."""
 import base64
 import fcntl
 import json
@@ -14,12 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
-START_SECONDS = 600
 HANG_SECONDS = 1500  # of one call
 SOFTWARE = {"LIBGL_ALWAYS_SOFTWARE": "1"}  # of Mesa's
-
-
-BROWSERS = ("chromium", "swiftshader", "firefox")
 
 
 class Failure(Exception):
@@ -27,7 +23,7 @@ class Failure(Exception):
 
 
 def browser(name, **options):
-    """Starts one by its name."""
+    """Starts one by its name: chromium, swiftshader or firefox."""
     if name == "firefox":
         return Firefox(**options)
     return Chromium(gpu={"chromium": "mesa"}.get(name, name), **options)
@@ -56,8 +52,24 @@ def high_descriptor(descriptor):
     return high
 
 
-class Chromium:
-    """One window. `gpu` is "mesa" (ANGLE on the system's GL) or "swiftshader"."""
+class Window:
+    """A browser's process, with a profile of its own."""
+
+    def start(self, command, **options):
+        self.process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL, **options)
+
+    def end(self):
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)  # the group is this window's
+            self.process.wait()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+
+class Chromium(Window):
+    """`gpu` is "mesa" (ANGLE on the system's GL), "swiftshader" or "none"."""
 
     def __init__(self, width=1280, height=720, gpu="mesa"):
         self.profile = tempfile.mkdtemp(prefix="glsort-chromium-")
@@ -79,9 +91,8 @@ class Chromium:
             os.dup2(from_us, 3)
             os.dup2(to_us, 4)
 
-        self.process = subprocess.Popen(command, preexec_fn=descriptors, close_fds=False,
-                                        env={**os.environ, **SOFTWARE},
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.start(command, preexec_fn=descriptors, close_fds=False,
+                   env={**os.environ, **SOFTWARE})
         os.close(from_us)
         os.close(to_us)
         self.pipe_in, self.pipe_out = from_browser, to_browser
@@ -89,21 +100,12 @@ class Chromium:
         self.last = 0
         self.session = None
         self.messages = []  # of the console, and uncaught exceptions
-        target = self.wait_target()
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget",
                                  targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
         self.resize(width, height)
-
-    def wait_target(self):
-        end = time.monotonic() + START_SECONDS
-        while time.monotonic() < end:
-            for target in self.call("Target.getTargets")["targetInfos"]:
-                if target["type"] == "page":
-                    return target["targetId"]
-            time.sleep(0.1)
-        raise Failure("Chromium opens no window")
 
     def receive(self):
         while b"\0" not in self.rest:
@@ -209,14 +211,9 @@ class Chromium:
             self.call("Browser.close")
         except (Failure, OSError):
             pass
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        self.end()
         for descriptor in (self.pipe_in, self.pipe_out):
             os.close(descriptor)
-        shutil.rmtree(self.profile, ignore_errors=True)
 
 
 PREFERENCES = """
@@ -240,9 +237,8 @@ CONSOLE = """return Services.console.getMessageArray()
                  m.errorMessage])"""
 
 
-class Firefox:
-    """One window, on a display of its own if the environment has none: Firefox has no WebGL
-    without."""
+class Firefox(Window):
+    """On a display of its own if the environment has none: Firefox has no WebGL without."""
 
     def __init__(self, width=1280, height=720):
         self.profile = tempfile.mkdtemp(prefix="glsort-firefox-")
@@ -256,8 +252,7 @@ class Firefox:
                     "--width", str(width), "--height", str(height), "about:blank"]
         environment = {**os.environ, "HOME": self.profile, "MOZ_DISABLE_CONTENT_SANDBOX": "1",
                        "MOZ_CRASHREPORTER_DISABLE": "1", **SOFTWARE}
-        self.process = subprocess.Popen(command, env=environment, start_new_session=True,
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.start(command, env=environment)
         self.last = 0
         self.rest = b""
         self.connect(port)
@@ -267,7 +262,7 @@ class Firefox:
                   pageLoad=1000 * HANG_SECONDS)
 
     def connect(self, port):
-        end = time.monotonic() + START_SECONDS
+        end = time.monotonic() + HANG_SECONDS
         while True:
             try:
                 self.socket = socket.create_connection(("127.0.0.1", port), timeout=HANG_SECONDS)
@@ -336,9 +331,4 @@ class Firefox:
             self.socket.close()
         except (Failure, OSError):
             pass
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, signal.SIGKILL)  # the group is this window's
-            self.process.wait()
-        shutil.rmtree(self.profile, ignore_errors=True)
+        self.end()

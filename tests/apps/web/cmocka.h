@@ -53,8 +53,6 @@ _Noreturn void web_skip(void);
     } while (0)
 #define assert_string_equal(A, B)                                                        \
     (strcmp(A, B) == 0 ? (void)0 : fail_msg("\"%s\" is not \"%s\"", A, B))
-#define assert_string_not_equal(A, B)                                                    \
-    (strcmp(A, B) != 0 ? (void)0 : fail_msg("both are \"%s\"", A))
 #define assert_memory_equal(A, B, BYTES)                                                 \
     WEB_CHECK(memcmp(A, B, BYTES) == 0, #A " equals " #B)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What of the npm package needs no browser: its description, the code of its documents, and how
-// options are told apart. In node.
+// What of the npm package needs no browser, in node: its description, the code of its documents,
+// and the names that calls take.
 //   node test_modules.mjs
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -8,13 +8,14 @@ import path from "node:path";
 import {fileURLToPath} from "node:url";
 import test from "node:test";
 import vm from "node:vm";
-import {keyOf} from "../../../web/glsort/options.mjs";
+import {NAMES} from "../../../web/glsort/options.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const read = (file) => fs.readFileSync(path.join(ROOT, file), "utf8");
 
-test("tools that read main instead of exports find the same module", () => {
+test("it brings nothing with it, and tools that read main find what exports names", () => {
     const described = JSON.parse(read("web/package.json.in").replace("@repository@", ""));
+    assert.equal(described.dependencies, undefined);
     assert.equal(described.main, described.exports["."].default);
     assert.equal(described.types, described.exports["."].types);
     // And below it each by the name of its file.
@@ -34,19 +35,15 @@ test("no example awaits at the top level, where bundlers may refuse it", () => {
     assert.ok(blocks > 8);
 });
 
-test("what differs has keys that differ", () => {
-    const poses = {toJSON: () => 4};
-    const values = [Infinity, -Infinity, NaN, null, 0, 4, "4", 4n, "number 4", true, "true",
-                    new Number(4), new String("4"), [], [4], ["4"], [4, 5], ["4,5"], {0: 4}, {},
-                    new Uint8Array([4]), Symbol("4"), () => 4, poses, [null], [undefined, 4],
-                    {a: {b: 1}}, {a: 1, b: 1}];
-    const keys = values.map((value) => keyOf({deadValue: value, keyBits: 32}));
-    assert.deepEqual(keys.filter((key, at) => keys.indexOf(key) !== at), []);
-});
-
-test("what is equal has the same key", () => {
-    const made = (more) => keyOf({keyBits: 16, cull: "frustum", stride: undefined, ...more});
-    assert.equal(made(), made({depths: undefined}));
-    assert.equal(made({deadValue: -Infinity}), made({deadValue: -Infinity}));
-    assert.equal(made({texelWords: [4, NaN]}), made({texelWords: [4, NaN]}));
+test("the names that calls take are those of glsort.d.ts", () => {
+    const declared = {};
+    for (const [, name, base, body] of read("web/glsort/glsort.d.ts").matchAll(
+        /^export interface (\w+)(?: extends (\w+))? \{\n(.*?)^\}/gms))
+        declared[name] = [...(declared[base] ?? []),
+                          ...Array.from(body.matchAll(/^    (\w+)\??:/gm), (each) => each[1])];
+    for (const result of ["Form", "PlanDescription", "PassDescription", "SelfTest"])
+        delete declared[result];
+    const sorted = (all) => Object.fromEntries(Object.entries(all).map(
+        ([name, names]) => [name, [...names].sort()]));
+    assert.deepEqual(sorted(NAMES), sorted(declared));
 });

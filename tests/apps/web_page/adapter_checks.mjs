@@ -132,6 +132,7 @@ function check(page, object) {
             alike: different(picture, without) === 0 ? 1 : 0};
 }
 
+// Also after the object was moved and its elements were changed.
 export async function elements(page) {
     const {object, renderer} = page, result = {};
     renderer.setAnimationLoop(null);
@@ -139,22 +140,14 @@ export async function elements(page) {
         aim(page, view);
         add(result, check(page, object));
     }
-    return result;
-}
-
-// After the object was moved and its elements were changed.
-export async function changedElements(page) {
-    const {object, renderer} = page;
-    renderer.setAnimationLoop(null);
-    aim(page, VIEWS[0]);
-    page.order.sort(page.camera);
     object.rotation.set(0.3, 0.2, 1.1);
     object.scale.set(0.7, 1.2, 1);
     const attribute = object.isPoints ? object.geometry.attributes.position : object.instanceMatrix;
     for (let i = 0; i < attribute.count; i += 3)
         attribute.setComponent(i, object.isPoints ? 0 : 12, Math.sin(i));
     attribute.needsUpdate = true;
-    return check(page, object);
+    add(result, check(page, object));
+    return result;
 }
 
 // In onBeforeRender, while a render target is drawn to.
@@ -178,79 +171,6 @@ export async function withinAPass(page) {
     aim(page, VIEWS[0]);
     object.onBeforeRender = (_, __, seenBy) => order.sort(seenBy);
     return {pixels: different(draw(), expected), dark: expected.some((value) => value > 0) ? 0 : 1};
-}
-
-// Pixels of a render target that are lit where a mesh makes an order in its onBeforeRender: by
-// glsort itself, with resetState() and without.
-export async function statesWithinAPass({THREE, renderer}) {
-    const {Glsort} = await import("glsort"), gl = renderer.getContext(), side = 16, lit = {};
-    renderer.setAnimationLoop(null);
-    const texture = gl.createTexture(), target = new THREE.WebGLRenderTarget(side, side);
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, 32, 32);
-    const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2, 2), new THREE.MeshBasicMaterial());
-    const resets = {
-        reset: () => renderer.resetState(),
-        "reset, target": () => {
-            renderer.resetState();
-            renderer.setRenderTarget(target);
-        },
-        keep: () => {},
-    };
-    for (const [name, reset] of Object.entries(resets)) {
-        const sorter = await Glsort.create(gl, {state: name === "keep" ? "keep" : "reset"});
-        renderer.resetState();
-        mesh.onBeforeRender = () => {
-            sorter.order({count: 1024, positions: {texture, width: 32}, eye: [0, 0, 0],
-                          axis: [0, 0, 1]});
-            reset();
-        };
-        const read = new Uint8Array(4 * side * side);
-        renderer.setRenderTarget(target);
-        renderer.render(new THREE.Scene().add(mesh),
-                        new THREE.OrthographicCamera(-1, 1, 1, -1, -1, 1));
-        renderer.readRenderTargetPixels(target, 0, 0, side, side, read);
-        renderer.setRenderTarget(null);
-        lit[name] = read.filter((value, i) => i % 4 === 0 && value === 255).length;
-        sorter.dispose();
-        renderer.resetState();
-    }
-    return lit;
-}
-
-// The frames that a page draws while an order of a sorter that keeps the state is made.
-export async function drawsMeanwhile(page) {
-    const {THREE, object, renderer, scene} = page, gl = renderer.getContext();
-    const [{Glsort}, {ElementOrder}] =
-        await Promise.all([import("glsort"), import("glsort/three")]);
-    renderer.setAnimationLoop(null);
-    aim(page, VIEWS[0]);
-    page.order.sort(page.camera);
-    const expected = drawn(page);
-    const sorter = await Glsort.create(gl); // with state reset
-    const more = new THREE.Points(object.geometry, new THREE.PointsMaterial());
-    let frames = 0, wrong = 0, made;
-    const {COMPLETION_STATUS_KHR} = gl.getExtension("KHR_parallel_shader_compile") ?? {};
-    gl.getProgramParameter = function (program, name) { // as a slow compiler answers
-        const asked = WebGL2RenderingContext.prototype.getProgramParameter.call(gl, program, name);
-        return name === COMPLETION_STATUS_KHR && frames < 4 ? false : asked;
-    };
-    const making = ElementOrder.create(renderer, sorter, more, {direction: "front-to-back"})
-        .then((order) => { made = order; });
-    while (!made && frames < 1000) {
-        wrong += different(drawn(page), expected) === 0 ? 0 : 1;
-        ++frames;
-        await new Promise((resolve) => setTimeout(resolve));
-    }
-    await making;
-    delete gl.getProgramParameter;
-    scene.add(more);
-    made.sort(page.camera);
-    const picture = drawn(page), sorted = numbers(gl, made, made.width ** 2);
-    const depths = depthsOf({...page, object: more}, sorted.length, pointOf(more));
-    return {few: frames >= (COMPLETION_STATUS_KHR ? 4 : 1) ? 0 : 1, wrong,
-            misplaced: misplaced(sorted.reverse(), depths),
-            alike: different(picture, expected) === 0 ? 1 : 0};
 }
 
 // A ShaderMaterial with an attribute of its own, in orders of both directions, and what is left
@@ -277,27 +197,25 @@ export async function ownShaders(page) {
             }`,
         fragmentShader: "varying vec4 color; void main() { gl_FragColor = color; }",
     });
-    scene.clear();
     const object = new THREE.Points(geometry, material());
-    const before = plain(THREE, object, material(), Uint32Array.from({length: 500}, (_, i) => i));
-    scene.add(before);
-    const unsorted = drawn(page);
-    scene.clear();
-    scene.add(object);
+    const drawnAlone = (each) => {
+        scene.clear();
+        scene.add(each);
+        return drawn(page);
+    };
+    const inOrder = (order) => drawnAlone(plain(THREE, object, material(), order));
+    const unsorted = inOrder(Uint32Array.from({length: 500}, (_, i) => i));
     for (const direction of ["back-to-front", "front-to-back"]) {
         const order = await ElementOrder.create(renderer, page.sorter, object, {direction});
         order.sort(camera);
-        const picture = drawn(page), depths = depthsOf({camera, object}, 500, pointOf(object));
-        const sorted = numbers(renderer.getContext(), order, 500);
+        const picture = drawnAlone(object), sorted = numbers(renderer.getContext(), order, 500);
+        const backToFront = direction === "back-to-front" ? sorted : sorted.slice().reverse();
         renderer.resetState();
         order.dispose();
-        add(result, {misplaced: misplaced(direction === "back-to-front" ? sorted
-            : sorted.slice().reverse(), depths), left: different(drawn(page), unsorted)});
-        scene.clear();
-        scene.add(plain(THREE, object, material(), sorted));
-        add(result, {pixels: different(drawn(page), picture)});
-        scene.clear();
-        scene.add(object);
+        add(result, {misplaced: misplaced(backToFront, depthsOf({camera, object}, 500,
+                                                                pointOf(object))),
+                     left: different(drawnAlone(object), unsorted),
+                     pixels: different(inOrder(sorted), picture)});
     }
     return result;
 }
@@ -311,7 +229,7 @@ export async function refusals(page) {
     const morphed = new THREE.Points(new THREE.BoxGeometry().toNonIndexed());
     morphed.geometry.morphAttributes.position = [morphed.geometry.attributes.position];
     object.geometry.setDrawRange(3, 9);
-    return Promise.all([said(new THREE.Group()), said(undefined), said(object),
+    return Promise.all([said(undefined), said(object),
                         said(new THREE.Points(new THREE.BoxGeometry())), said(morphed),
                         whatIsSaid(() => page.order.sort(page.camera))]);
 }

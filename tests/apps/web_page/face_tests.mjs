@@ -2,17 +2,19 @@
 // Tests of glsort.mjs: each is a function that throws. window.runTest() runs one of
 // window.testNames, and resolves to its error or null.
 import {Glsort, GlsortError} from "/glsort/glsort.mjs";
-import {NAMES} from "/glsort/options.mjs";
 
 const tests = {};
 
-// A test with a context and a sorter, created with the options. There is no GL error after it.
-function test(name, run, options = {}) {
+// A test with a context and a sorter, created with the options: with each of those that are given.
+// There is no GL error after it.
+function test(name, run, ...all) {
     tests[name] = async () => {
-        const gl = newContext(), sorter = await Glsort.create(gl, options);
-        await run(gl, sorter);
-        equal(gl.getError(), 0, "the GL error");
-        sorter.dispose();
+        for (const options of all.length > 0 ? all : [{}]) {
+            const gl = newContext(), sorter = await Glsort.create(gl, options);
+            await run(gl, sorter, options);
+            equal(gl.getError(), 0, "the GL error");
+            sorter.dispose();
+        }
     };
 }
 
@@ -65,27 +67,40 @@ function random() {
     return seed;
 }
 
-function texture(gl, internal, format, type, width, height, data) {
+// As pages make them: with WebGL's initial filters, which ask for mipmaps.
+function texture(gl, internal, format, type, width, height, data = null) {
     const made = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, made);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, internal, width, height);
-    if (data)
-        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, format, type, data);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+    gl.texImage2D(gl.TEXTURE_2D, 0, internal, width, height, 0, format, type, data);
     gl.bindTexture(gl.TEXTURE_2D, null);
     return made;
-}
-
-function newTexture(gl, internal, width, height) {
-    return texture(gl, internal, null, null, width, height);
 }
 
 const floatTexture = (gl, points) =>
     texture(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, WIDTH, ROWS, points);
 
-const words = (gl, width, height, data) =>
-    texture(gl, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, width, height, data);
+// A resource of texels of 1, 2 or 4 words.
+function wordTexture(gl, width, texelWords, data) {
+    const [internal, format] = {1: [gl.R32UI, gl.RED_INTEGER], 2: [gl.RG32UI, gl.RG_INTEGER],
+                                4: [gl.RGBA32UI, gl.RGBA_INTEGER]}[texelWords];
+    const rows = Math.ceil(data.length / texelWords / width);
+    const whole = new Uint32Array(rows * width * texelWords);
+    whole.set(data);
+    return {texture: texture(gl, internal, format, gl.UNSIGNED_INT, width, rows, whole), width};
+}
+
+const grid = (gl, data = new Uint32Array(WIDTH * ROWS)) => wordTexture(gl, WIDTH, 1, data);
+
+// A buffer that is never an element array.
+function buffer(gl, data) {
+    const made = gl.createBuffer();
+    gl.bindBuffer(gl.COPY_WRITE_BUFFER, made);
+    gl.bufferData(gl.COPY_WRITE_BUFFER, data, gl.DYNAMIC_COPY);
+    gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);
+    return {buffer: made};
+}
+
+const bitsOf = (floats) => new Uint32Array(floats.buffer);
 
 // All four components of whole rows.
 function readTexels(gl, from, width, rows) {
@@ -110,48 +125,6 @@ function readBuffer(gl, from, found) {
     return found;
 }
 
-function program(gl, vertex, fragment) {
-    const made = gl.createProgram();
-    for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
-        const shader = gl.createShader(kind);
-        gl.shaderSource(shader, `#version 300 es\nprecision highp float;\n${text}`);
-        gl.compileShader(shader);
-        gl.attachShader(made, shader);
-    }
-    gl.linkProgram(made);
-    assert(gl.getProgramParameter(made, gl.LINK_STATUS), gl.getProgramInfoLog(made));
-    return made;
-}
-
-// What instances see in an attribute: each draws it at the pixel of its own number.
-function drawAttribute(gl, buffer, count, offset = 0) {
-    const seen = words(gl, WIDTH, ROWS), framebuffer = gl.createFramebuffer();
-    gl.useProgram(program(gl, `layout(location = 0) in uint element;
-        flat out uint value;
-        void main()
-        {
-            value = element;
-            vec2 at = vec2(gl_InstanceID % ${WIDTH}, gl_InstanceID / ${WIDTH}) + 0.5;
-            gl_Position = vec4(at / vec2(${WIDTH}, ${ROWS}) * 2.0 - 1.0, 0.0, 1.0);
-            gl_PointSize = 1.0;
-        }`, `precision highp int;
-        flat in uint value;
-        out uvec4 color;
-        void main() { color = uvec4(value); }`));
-    gl.bindVertexArray(gl.createVertexArray());
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    gl.enableVertexAttribArray(0);
-    gl.vertexAttribIPointer(0, 1, gl.UNSIGNED_INT, 0, offset);
-    gl.vertexAttribDivisor(0, 1);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
-    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, seen, 0);
-    gl.viewport(0, 0, WIDTH, ROWS);
-    gl.drawArraysInstanced(gl.POINTS, 0, 1, count);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    gl.bindVertexArray(null);
-    return readWords(gl, seen, WIDTH, count);
-}
-
 const COUNT = 3000, WIDTH = 64, ROWS = Math.ceil(COUNT / WIDTH);
 
 // Positions in a cube from -1 to 1, of few digits, so that depths tie.
@@ -159,14 +132,11 @@ function randomPoints() {
     return Float32Array.from({length: 4 * WIDTH * ROWS}, () => (random() >>> 24) / 128 - 1);
 }
 
-function argsort(depths) {
-    return Uint32Array.from(depths, (_, i) => i).sort((a, b) => depths[b] - depths[a] || a - b);
-}
+const argsort = (depths) =>
+    Uint32Array.from(depths, (_, i) => i).sort((a, b) => depths[b] - depths[a] || a - b);
 
-function depths(points, axis, eye = [0, 0, 0]) {
-    return Array.from({length: COUNT}, (_, i) => [0, 1, 2].reduce(
-        (sum, part) => sum + (points[4 * i + part] - eye[part]) * axis[part], 0));
-}
+const depths = (points, axis) => Array.from({length: COUNT}, (_, i) =>
+    axis.reduce((sum, part, at) => sum + points[4 * i + at] * part, 0));
 
 // Looks along -z from (0, 0, 3).
 const PERSPECTIVE = [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, -1.25, -1, 0, 0, 2.5, 3];
@@ -189,36 +159,22 @@ const ARRAYS = [[Uint32Array, () => random()], [Int32Array, () => random() | 0],
                 [BigUint64Array, () => BigInt(random()) << 32n | BigInt(random())],
                 [BigInt64Array, () => (BigInt(random()) << 32n | BigInt(random())) - (1n << 63n)]];
 
-test("keys of every type are sorted with their indices, up and down", async (gl, sorter) => {
-    for (const [type, make] of ARRAYS) {
-        for (const descending of [false, true]) {
-            const keys = type.from({length: 1000}, make);
-            const order = Array.from(keys, (_, i) => i).sort((a, b) =>
-                (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0) *
-                (descending ? -1 : 1) || a - b);
-            const result = await sorter.sort({keys, values: "indices", descending});
-            equalArrays([...result.values], order, `${type.name} indices`);
-            equalArrays([...result.keys], order.map((i) => keys[i]), `${type.name} keys`);
-        }
-    }
-});
-
-test("values in a DataView, and arrays in memory that can be resized or is a part",
+// In a part of memory that can be resized, which WebGL refuses.
+test("copies of keys of every type are sorted with their indices, up and down",
      async (gl, sorter) => {
-    const resizable = new ArrayBuffer(64, {maxByteLength: 256});
-    const keys = new Uint32Array(resizable, 4, 3), values = new DataView(resizable, 20, 12);
-    keys.set([30, 10, 20]);
-    [3, 1, 2].forEach((value, i) => values.setUint32(4 * i, value, true));
-    for (const tracked of [false, true]) {
-        const growing = new Uint32Array(new ArrayBuffer(12, {maxByteLength: 64}));
-        growing.set(keys);
-        const result = await sorter.sort({keys: tracked ? growing : keys, values});
-        equalArrays(result.keys, [10, 20, 30], "the keys");
-        assert(result.values instanceof DataView, "the values are in no DataView");
-        equalArrays([0, 4, 8].map((at) => result.values.getUint32(at, true)), [1, 2, 3],
-                    "the values");
-        assert(result.keys.buffer !== resizable && keys[0] === 30, "the keys are no copy");
-    }
+    for (const [type, make] of ARRAYS)
+        for (const length of [0, 1, 1000])
+            for (const descending of [false, true]) {
+                const keys = new type(new ArrayBuffer(8200, {maxByteLength: 9000}), 8, length);
+                keys.set(Array.from(keys, make));
+                const order = Array.from(keys, (_, i) => i).sort((a, b) =>
+                    (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0) *
+                    (descending ? -1 : 1) || a - b);
+                const result = await sorter.sort({keys, values: "indices", descending});
+                equalArrays(result.values, order, `${type.name} indices`);
+                equalArrays(result.keys, order.map((i) => keys[i]), `${type.name} keys`);
+                assert(result.keys.buffer !== keys.buffer, "the keys are no copy");
+            }
 });
 
 tests["contexts, arrays and objects of an iframe are taken"] = async () => {
@@ -228,36 +184,20 @@ tests["contexts, arrays and objects of an iframe are taken"] = async () => {
     document.body.append(frame);
     await loaded; // a browser may replace the document until then
     const inside = frame.contentWindow;
-    for (const state of ["reset", "keep"]) {
-        const gl = newContext(inside.document.createElement("canvas"));
-        assert(!(gl instanceof WebGL2RenderingContext), "the context is of this page");
-        const sorter = await Glsort.create(gl, {state}), {args, sorted} = scene(gl);
-        const made = sorter.order({...args,
-                                   viewProjection: new inside.Float32Array(PERSPECTIVE)});
-        equalArrays(readWords(gl, made, 64, COUNT), sorted, "the order");
-        for (const [type, make] of ARRAYS) {
-            const keys = inside[type.name].from([3, 1, 2].map(type === BigInt64Array ||
-                type === BigUint64Array ? BigInt : Number));
-            const values = new inside.DataView(new inside.Uint32Array([3, 1, 2]).buffer);
-            const result = await sorter.sort({keys, values});
-            equal([...result.keys].join(), "1,2,3", type.name);
-            equal(result.values.getUint32(8, true), 3, "the last value");
-        }
-        const held = buffer(gl, Uint32Array.of(9, 7, 8)), plan = sorter.createPlan(
-            {maxCount: 3, textures: false});
-        plan.run({count: 3, keys: held, keysOut: held});
-        equalArrays(readBuffer(gl, held, new Uint32Array(3)), [7, 8, 9], "the keys in a buffer");
-        equal(gl.getError(), 0, "the GL error");
-        sorter.dispose();
-        loseContexts();
-    }
+    const gl = newContext(inside.document.createElement("canvas"));
+    assert(!(gl instanceof WebGL2RenderingContext), "the context is of this page");
+    const sorter = await Glsort.create(gl, {state: "keep"}), {args, sorted} = scene(gl);
+    const made = sorter.order({...args, viewProjection: new inside.Float32Array(PERSPECTIVE)});
+    equalArrays(readWords(gl, made, 64, COUNT), sorted, "the order");
+    const values = new inside.DataView(new inside.Uint32Array([3, 1, 2]).buffer);
+    const result = await sorter.sort({keys: new inside.BigInt64Array([3n, 1n, 2n]), values});
+    equal(result.keys.join(), "1,2,3", "the keys");
+    equal(result.values.getUint32(8, true), 3, "the last value");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+    loseContexts();
     frame.remove();
 };
-
-test("no keys and one key are sorted", async (gl, sorter) => {
-    equal((await sorter.sort({keys: new Uint32Array()})).keys.length, 0, "the length");
-    equal((await sorter.sort({keys: Uint32Array.of(7)})).keys[0], 7, "the key");
-});
 
 // ---- draw orders
 
@@ -272,44 +212,32 @@ test("order() makes what it needs and grows", async (gl, sorter) => {
     assert(!gl.isTexture(large), "dispose() has left the texture");
 });
 
-test("two views in one run, and a texture of the page's own", async (gl, sorter) => {
-    const {points, positions} = scene(gl);
-    const order = sorter.createOrder({maxCount: COUNT, maxViews: 2});
-    const own = {texture: words(gl, 128, 64), width: 128};
-    const axes = [[1, 0, 0], [0, 1, 0]];
-    const made = order.run({count: COUNT, positions, order: own,
-                            views: axes.map((axis) => ({eye: [0, 0, 0], axis}))});
-    equal(made, own.texture, "the texture");
-    const all = readWords(gl, own.texture, 128, 2 * COUNT);
-    axes.forEach((axis, i) => equalArrays(all.subarray(i * COUNT, (i + 1) * COUNT),
-        argsort(depths(points, axis)), `the order of view ${i}`));
-});
-
 // Visible or not, in a frustum that PERSPECTIVE.with(0, 4) has.
 function isInView(points, i) {
     const [x, y, z] = points.subarray(4 * i, 4 * i + 3);
     return Math.max(Math.abs(4 * x), Math.abs(2 * y)) <= 3 - z;
 }
 
-test("an order in a vertex buffer is an instanced attribute", async (gl, sorter) => {
+test("an order in a buffer", async (gl, sorter) => {
     const {points, sorted, ...made} = scene(gl);
     const order = sorter.createOrder({maxCount: COUNT, cull: "frustum", order: "buffer"});
     const args = {...made.args, viewProjection: PERSPECTIVE.with(0, 4)};
-    const visible = sorted.filter((i) => isInView(points, i));
     const wanted = new Uint32Array(COUNT).fill(0xFFFFFFFF);
-    wanted.set(visible);
+    wanted.set(sorted.filter((i) => isInView(points, i)));
+    const holds = (held, at = 0) => equalArrays(
+        readBuffer(gl, held, new Uint32Array(COUNT + at)).subarray(at), wanted, "the order");
     equal(order.run(args), order.buffer, "the buffer");
     equal(order.texture, null, "the texture");
-    equalArrays(drawAttribute(gl, order.buffer, COUNT), wanted, "the attribute");
+    holds(order);
 
-    const own = gl.createBuffer(); // which was an attribute before
-    gl.bindBuffer(gl.ARRAY_BUFFER, own);
+    const own = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, own); // an attribute
     gl.bufferData(gl.ARRAY_BUFFER, 4 * COUNT + 8, gl.DYNAMIC_DRAW);
     equal(order.run({...args, order: {buffer: own, offset: 8}}), own, "the page's buffer");
-    equalArrays(drawAttribute(gl, own, COUNT, 8), wanted, "the page's attribute");
+    holds({buffer: own}, 2);
     equal(sorter.order({...args, cull: "frustum", order: {buffer: own}}), own,
           "what order() returns");
-    equalArrays(drawAttribute(gl, own, COUNT), wanted, "the attribute of order()");
+    holds({buffer: own});
     order.dispose();
     assert(!gl.isBuffer(order.buffer), "dispose() has left the buffer");
 });
@@ -331,88 +259,59 @@ test("an order in a texture of four indices a texel", async (gl, sorter) => {
                     `view ${view}`));
     equal(all[count], 0xFFFFFFFF, "the component after the last index");
 
-    const own = {texture: newTexture(gl, gl.RGBA32UI, 128, 8), width: 128};
+    const own = wordTexture(gl, 128, 4, new Uint32Array(4 * 128 * 8));
     equal(sorter.order({...args, indicesPerTexel: 4, order: own}), own.texture, "the texture");
     equalArrays(readTexels(gl, own.texture, 128, 8).subarray(0, count), wanted[0], "the order");
 });
 
 const aFrame = () => new Promise((resolve) => setTimeout(resolve, 16));
 
-test("the visible count is on the CPU some frames later, and is read before a run",
+test("visible counts are on the CPU some frames later, and are read before a run",
      async (gl, sorter) => {
-    const {points, positions} = scene(gl);
-    const order = sorter.createOrder({maxCount: COUNT, cull: "frustum", visible: "count"});
-    const seen = Array.from({length: COUNT}, (_, i) => isInView(points, i));
-    const visibleOf = (count) => seen.slice(0, count).filter(Boolean).length;
-    const run = (count) => order.run({count, positions,
-                                      viewProjection: PERSPECTIVE.with(0, 4)});
-    const arrived = async (age) => {
-        while (order.pollVisible() === null || order.visibleAge > age)
-            await aFrame();
-    };
-    equal(order.visibleCounts, null, "the count before a run");
-    run(COUNT);
-    await arrived(0); // all is compiled
-    equal(order.visibleCounts[0], visibleOf(COUNT), "the count");
-
-    // Fences of the latest runs are said not to be passed; all others are.
-    const calls = [], counts = [COUNT], fences = [], isPassed = gl.clientWaitSync.bind(gl);
-    const passes = (fence) => isPassed(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0) !== gl.TIMEOUT_EXPIRED;
-    let late = 0;
-    gl.clientWaitSync = (fence, ...args) => fences.indexOf(fence) >= fences.length - late
-        ? gl.TIMEOUT_EXPIRED : isPassed(fence, ...args);
-    for (const name of ["getBufferSubData", "drawArrays", "fenceSync"]) {
-        const call = gl[name].bind(gl);
-        gl[name] = (...args) => {
-            calls.push(name);
-            const made = call(...args);
-            if (name === "fenceSync")
-                fences.push(made);
-            return made;
-        };
-    }
-    for (let i = 1; i < 30; ++i) {
-        late = i % 3;
-        counts.push(COUNT - 70 * i);
-        calls.length = 0;
-        run(counts[i]);
-        const reads = calls.filter((name) => name === "getBufferSubData").length;
-        assert(reads <= 1 && calls.lastIndexOf("getBufferSubData") < calls.indexOf("drawArrays"),
-               `the calls are ${calls}`);
-        equal(order.visibleAge, Math.min(1 + late, i), `the age in run ${i}`);
-        equal(order.visibleCounts[0], visibleOf(counts[i - order.visibleAge]),
-              `the count ${order.visibleAge} runs ago`);
-        while (!passes(fences.at(-1)))
-            await aFrame();
-    }
-
-    // While no fence is passed, nothing is read, and more runs than there are buffers go on.
-    late = 0;
-    await arrived(0);
-    late = Infinity;
-    calls.length = 0;
-    for (let i = 0; i < 12; ++i)
-        run(i * 100 + 1);
-    equal(order.pollVisible()[0], visibleOf(counts[29]), "the count");
-    assert(!calls.includes("getBufferSubData"), "something was read");
-    equal(order.visibleAge, 12, "the age");
-    late = 0;
-    await arrived(8);
-    equal(order.visibleCounts[0], visibleOf(301), "the count of the fourth run");
-    order.dispose();
-});
-
-test("visible counts of several views, with state keep", async (gl, sorter) => {
-    const {points, positions} = scene(gl), bound = gl.createBuffer();
-    gl.bindBuffer(gl.COPY_READ_BUFFER, bound);
-    const order = sorter.createOrder({maxCount: COUNT, maxViews: 6, cull: "frustum",
+    const {points, positions} = scene(gl), bound = gl.createBuffer(), counts = [];
+    const views = Array(2).fill({viewProjection: PERSPECTIVE.with(0, 4)});
+    const order = sorter.createOrder({maxCount: COUNT, maxViews: 3, cull: "frustum",
                                       visible: "count"});
-    const views = Array.from({length: 6}, () => ({viewProjection: PERSPECTIVE.with(0, 4)}));
-    order.run({count: COUNT, positions, views: views.slice(1)});
+    const run = (count) => {
+        counts.push(count);
+        order.run({count, positions, views});
+    };
+    const equalCounts = (i) => {
+        const visible = Array.from({length: counts[i]}, (_, at) => isInView(points, at))
+            .filter(Boolean).length;
+        equalArrays(order.visibleCounts, [visible, visible], `counts of run ${i}`);
+    };
+    gl.bindBuffer(gl.COPY_READ_BUFFER, bound);
+    run(COUNT);
+    equal(order.visibleCounts, null, "the count after the first run");
     while (order.pollVisible() === null)
         await aFrame();
-    const visible = Array.from({length: COUNT}, (_, i) => i).filter((i) => isInView(points, i));
-    equalArrays([...order.visibleCounts], Array(5).fill(visible.length), "the counts");
+
+    // Fences of the latest runs are said not to be passed; all others are.
+    const calls = callsOf(gl), fences = [], {clientWaitSync, fenceSync} = gl;
+    let late = 0;
+    gl.clientWaitSync = (fence, ...args) => fences.indexOf(fence) >= fences.length - late
+        ? gl.TIMEOUT_EXPIRED : clientWaitSync(fence, ...args);
+    gl.fenceSync = (...args) => {
+        fences.push(fenceSync(...args));
+        return fences.at(-1);
+    };
+    for (let i = 1; i < 24; ++i) { // from the twelfth on, more runs than there are buffers
+        late = i < 12 ? i % 3 : Infinity;
+        calls.length = 0;
+        run(COUNT - 70 * i);
+        assert(calls.lastIndexOf("getBufferSubData") < calls.indexOf("drawArrays"),
+               `the calls are ${calls}`);
+        equal(order.visibleAge, i < 12 ? Math.min(1 + late, i) : i - 8, `the age in run ${i}`);
+        equalCounts(i - order.visibleAge);
+        while (clientWaitSync(fences.at(-1), gl.SYNC_FLUSH_COMMANDS_BIT, 0) ===
+               gl.TIMEOUT_EXPIRED)
+            await aFrame();
+    }
+    late = 0;
+    order.pollVisible();
+    equal(order.visibleAge, 11, "the age in the end");
+    equalCounts(12); // of the last one with a buffer
     equal(gl.getParameter(gl.COPY_READ_BUFFER_BINDING), bound, "the bound buffer");
     order.dispose();
 }, {state: "keep"});
@@ -433,47 +332,28 @@ function packedWords(count, words, write) {
     return all;
 }
 
-function wordTexture(gl, width, texelWords, data) {
-    const [internal, format] = {1: [gl.R32UI, gl.RED_INTEGER], 2: [gl.RG32UI, gl.RG_INTEGER],
-                                4: [gl.RGBA32UI, gl.RGBA_INTEGER]}[texelWords];
-    const rows = Math.ceil(data.length / texelWords / width);
-    const whole = new Uint32Array(rows * width * texelWords);
+// Words of points in layers of 16 rows.
+function layered(gl, width, data) {
+    const made = gl.createTexture(), layers = Math.ceil(data.length / 4 / width / 16);
+    const whole = new Uint32Array(4 * width * 16 * layers);
     whole.set(data);
-    return {texture: texture(gl, internal, format, gl.UNSIGNED_INT, width, rows, whole), width};
-}
-
-// Layers of 16 rows.
-function layered(gl, internal, format, type, width, data, rows) {
-    const made = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D_ARRAY, made);
-    gl.texStorage3D(gl.TEXTURE_2D_ARRAY, 1, internal, width, 16, rows / 16);
-    gl.texSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, 0, width, 16, rows / 16, format, type, data);
+    gl.texStorage3D(gl.TEXTURE_2D_ARRAY, 1, gl.RGBA32UI, width, 16, layers);
+    gl.texSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, 0, width, 16, layers, gl.RGBA_INTEGER,
+                     gl.UNSIGNED_INT, whole);
     gl.bindTexture(gl.TEXTURE_2D_ARRAY, null);
     return {texture: made, width};
 }
-
-// As pages make textures: with WebGL's initial filters, which ask for mipmaps.
-function plainTexture(gl, internal, type, data) {
-    const made = gl.createTexture();
-    gl.bindTexture(gl.TEXTURE_2D, made);
-    gl.texImage2D(gl.TEXTURE_2D, 0, internal, WIDTH, ROWS, 0, gl.RGBA, type, data);
-    gl.bindTexture(gl.TEXTURE_2D, null);
-    return {texture: made, width: WIDTH};
-}
-
-const bitsOf = (floats) => new Uint32Array(floats.buffer);
 
 test("a sort takes textures and buffers in one run", async (gl, sorter) => {
     const data = Uint32Array.from({length: WIDTH * ROWS}, () => random() >>> 22);
     const moved = Uint32Array.from({length: COUNT}, () => random());
     const order = argsort(Array.from(data.subarray(0, COUNT), (key) => -key));
-    const texture = () => ({texture: words(gl, WIDTH, ROWS, data), width: WIDTH});
     for (const textures of [["keys"], ["keysOut"], ["keys", "valuesOut"], ["values"], []]) {
         const is = (name) => textures.includes(name);
         const plan = sorter.createPlan({maxCount: COUNT, values: 4, textures});
-        const values = is("values")
-            ? wordTexture(gl, WIDTH, 1, moved) : buffer(gl, moved);
-        const place = (name) => is(name) ? texture() : buffer(gl, data);
+        const values = is("values") ? grid(gl, moved) : buffer(gl, moved);
+        const place = (name) => is(name) ? grid(gl, data) : buffer(gl, data);
         const args = {count: COUNT, keys: place("keys"), keysOut: place("keysOut"), values,
                       valuesOut: place("valuesOut")};
         plan.run(args);
@@ -485,27 +365,13 @@ test("a sort takes textures and buffers in one run", async (gl, sorter) => {
     }
 });
 
-// ---- primitives, radii, dead elements, counts on the GPU
-
-// A buffer that is never an element array.
-function buffer(gl, data) {
-    const made = gl.createBuffer();
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, made);
-    gl.bufferData(gl.COPY_WRITE_BUFFER, data, gl.DYNAMIC_COPY);
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);
-    return {buffer: made};
-}
-
-const grid = (gl, data) => ({texture: words(gl, WIDTH, ROWS, data), width: WIDTH});
-
 // ---- keys, lists, matrices and sources
 
-const {fround} = Math;
 const someDepths = (count = WIDTH * ROWS) =>
     Float32Array.from({length: count}, () => (random() >>> 22) / 64 - 8);
 
-// The order of a scene: keyOf(i) is the key of an element; NaN rejects. A list has the elements
-// of the run.
+// The order of elements, of which a list may have the numbers: keyOf(i) is the key of one; NaN
+// rejects it.
 function orderOnCpu(count, keyOf, list) {
     return Array.from({length: count}, (_, i) => ({i, element: list ? list[i] : i}))
         .map((each) => ({...each, key: keyOf(each.element)}))
@@ -513,86 +379,57 @@ function orderOnCpu(count, keyOf, list) {
         .sort((a, b) => b.key - a.key || a.i - b.i).map(({element}) => element);
 }
 
-// What an order has made, and that nothing follows.
-function equalOrder(gl, order, count, wanted, what) {
-    const found = readWords(gl, order.texture, order.width, count);
-    equalArrays(found.subarray(0, wanted.length), wanted, what);
-    assert(found.subarray(wanted.length).every((i) => i === 0xFFFFFFFF), `${what}: no end`);
-}
-
 test("each view has depths of its own, and a dead test looks at them", async (gl, sorter) => {
     const count = COUNT - 100;
     const floats = someDepths(2 * COUNT), held = new Uint32Array(WIDTH * ROWS * 2);
     held.set(bitsOf(floats));
-    const depths = {texture: words(gl, WIDTH, 2 * ROWS, held), width: WIDTH};
+    const depths = grid(gl, held);
     const order = sorter.createOrder({maxCount: COUNT, maxViews: 2, keySource: "f32",
         dead: "texture", deadTest: "at-least", deadValue: 6});
-    order.run({count, depths, dead: depths, viewCount: 2});
-    const all = readWords(gl, order.texture, order.width, 2 * COUNT);
+    const own = grid(gl, new Uint32Array(WIDTH * ROWS * 2));
+    equal(order.run({count, depths, dead: depths, viewCount: 2, order: own}), own.texture,
+          "the page's own texture");
+    const all = readWords(gl, own.texture, WIDTH, 2 * COUNT);
     for (const view of [0, 1]) { // both leave out what the first one has too far away
         const wanted = orderOnCpu(count, (i) => floats[i] >= 6 ? NaN : floats[view * COUNT + i]);
         assert(wanted.length > 100 && wanted.length < count, `${wanted.length} are left`);
         equalArrays(all.subarray(view * COUNT, view * COUNT + wanted.length), wanted,
                     `view ${view}`);
     }
-    const counting = sorter.createOrder({maxCount: COUNT, maxViews: 2, keySource: "f32",
-                                         visible: "count"});
-    counting.run({count, depths, viewCount: 2});
-    while (counting.pollVisible() === null)
-        await aFrame();
-    equalArrays([...counting.visibleCounts], [count, count], "the visible counts");
-    await refused(() => order.run({count, depths, dead: depths, viewCount: 3}),
-                  "GLSORT_ERROR_ARGUMENT", "viewCount is 3", "maxViews is 2");
-    await refused(() => order.run({count, depths, dead: depths, viewProjection: PERSPECTIVE}),
-                  "GLSORT_ERROR_ARGUMENT", "viewProjection", "keySource \"positions\"");
 });
 
-// Any matrices: the arithmetic is that of docs/draw-order.md, each step rounded.
+// Sums and products of these and of positions are exact.
+const EYE = [0.25, -0.5, 0.125], AXIS = [0.5, -0.25, 1];
 const someMatrices = (count) =>
-    Float32Array.from({length: 16 * count}, () => (random() >>> 8) / 2 ** 23 - 1);
+    Float32Array.from({length: 16 * count}, () => (random() >>> 28) / 8 - 1);
 
-function moved(matrix, p) {
-    return [0, 1, 2].map((row) => fround(fround(fround(fround(matrix[row] * p[0]) +
-        fround(matrix[4 + row] * p[1])) + fround(matrix[8 + row] * p[2])) + matrix[12 + row]));
-}
+const moved = (matrix, p) => [0, 1, 2].map((row) =>
+    matrix[row] * p[0] + matrix[4 + row] * p[1] + matrix[8 + row] * p[2] + matrix[12 + row]);
+const depthOf = (p) => AXIS.reduce((sum, part, i) => sum + (p[i] - EYE[i]) * part, 0);
 
-const EYE = [0.25, -0.5, 0.125], AXIS = [0.5, -0.25, 1]; // products with these are exact
-
-function depthOf(p) {
-    const [x, y, z] = p.map((part, i) => fround(fround(part - EYE[i]) * AXIS[i]));
-    return fround(fround(x + y) + z);
-}
-
-// Positions that are moved by matrices, some of which are missing, and positions in two sources,
-// between which some numbers are missing.
+// Positions that are moved by matrices, some of which are missing; positions in two sources,
+// between which some numbers are missing; and sources that follow one another, each moved.
 function movedScene(gl) {
     const points = randomPoints(), matrices = someMatrices(9), matrixCount = 8;
     const indices = Uint32Array.from({length: WIDTH * ROWS}, () => random() % (matrixCount + 1));
-    const sources = [{base: 0, count: 1000}, {base: 1100, count: 1900}];
-    const part = ({base, count}) => {
+    const part = (base, count) => {
         const held = new Float32Array(4 * WIDTH * ROWS);
         held.set(points.subarray(4 * base, 4 * (base + count)));
-        return {texture: floatTexture(gl, held), width: WIDTH};
+        return {positions: {texture: floatTexture(gl, held), width: WIDTH}, count};
     };
-    const sourceOf = (i) => sources.findIndex(({base, count}) => i >= base && i < base + count);
     const at = (i) => points.subarray(4 * i, 4 * i + 3);
     const matrix = (k) => matrices.subarray(16 * k, 16 * k + 16);
-    const whole = part({base: 0, count: COUNT});
-    const perElement = {matrices: {texture: texture(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, 12, 3,
-                                                    matrices), width: 12}, matrixCount};
-    const parts = sources.map((source) => ({positions: part(source), ...source}));
+    const byMatrix = {matrices: {texture: texture(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, 12, 3,
+                                                  matrices), width: 12}, matrixCount};
     return [ // options, arguments, and the key of an element or vertex
-        [{}, {positions: whole}, (i) => depthOf(at(i))],
         [{transform: "per-element"},
-         {positions: whole, ...perElement, matrixIndices: grid(gl, indices)},
+         {...part(0, COUNT), ...byMatrix, matrixIndices: grid(gl, indices)},
          (i) => indices[i] < matrixCount ? depthOf(moved(matrix(indices[i]), at(i))) : NaN],
-        [{maxSources: 3}, {sources: parts}, (i) => sourceOf(i) < 0 ? NaN : depthOf(at(i))],
-        [{maxSources: 2, transform: "per-source"}, {sources: parts, ...perElement},
-         (i) => sourceOf(i) < 0 ? NaN : depthOf(moved(matrix(sourceOf(i)), at(i)))],
-        [{maxSources: 2, transform: "per-element"},
-         {sources: parts, ...perElement, matrixIndices: grid(gl, indices)},
-         (i) => sourceOf(i) < 0 || indices[i] >= matrixCount ? NaN
-             : depthOf(moved(matrix(indices[i]), at(i)))],
+        [{maxSources: 3}, {sources: [part(0, 1000), {...part(1100, 1900), base: 1100}]},
+         (i) => i >= 1000 && i < 1100 ? NaN : depthOf(at(i))],
+        [{maxSources: 2, transform: "per-source"},
+         {sources: [part(0, 1000), part(1000, 2000)], ...byMatrix},
+         (i) => depthOf(moved(matrix(i < 1000 ? 0 : 1), at(i)))],
     ];
 }
 
@@ -623,10 +460,6 @@ function orderRows(gl) {
     const culled = {positions, viewProjection: PERSPECTIVE.with(0, 4)};
     const rows = [
         ["a view", {}, {positions, ...view}, oblique],
-        ["floats", {}, {...view, positions: plainTexture(gl, gl.RGBA32F, gl.FLOAT, points)},
-         oblique],
-        ["half floats", {}, {...view, positions: plainTexture(gl, gl.RGBA16F, gl.HALF_FLOAT,
-            Uint16Array.from(points, halfOf))}, oblique],
         ["a perspective", {}, {positions, viewProjection}, all],
         ["an orthographic matrix", {}, {positions, viewProjection: ORTHOGRAPHIC}, all],
         ["front to back", {positions: "buffer", stride: 16, direction: "front-to-back"},
@@ -641,19 +474,19 @@ function orderRows(gl) {
     ];
 
     const radii = Float32Array.from({length: WIDTH * ROWS}, () => (random() >>> 24) / 512);
-    const values = [-Infinity, 0.5, Infinity, NaN, 0.25], rank = [0, 2, 3, 4, 1];
-    const lives = Float32Array.from({length: WIDTH * ROWS}, (_, i) => values[random() % 5]);
+    const values = [-Infinity, 0.25, 0.5, Infinity, NaN];
+    const lives = Float32Array.from({length: WIDTH * ROWS}, () => values[random() % 5]);
     const isSeen = (i) => {
         const [x, y, z] = at(i), r = radii[i];
         const side = (at, slope) => slope * Math.abs(at) - r * Math.hypot(slope, 1) <= 3 - z;
         return side(x, 4) && side(y, 2);
     };
-    const rankOf = (value) => rank[values.findIndex((each) => Object.is(each, value))];
+    const rankOf = (value) => values.findIndex((each) => Object.is(each, value));
     for (const [place, put] of [["texture", (data) => grid(gl, bitsOf(data))],
                                 ["buffer", (data) => buffer(gl, data)]])
         rows.push([`radii in a ${place}`, {cull: "frustum", radii: place},
                    {...culled, radii: put(radii)}, all.filter(isSeen)],
-                  ...[-Infinity, Infinity, 0.5].map((deadValue) =>
+                  ...[-Infinity, Infinity].map((deadValue) =>
                       [`dead at most ${deadValue} in a ${place}`,
                        {dead: place, deadTest: "at-most", deadValue},
                        {positions, viewProjection, dead: put(lives)},
@@ -685,8 +518,7 @@ function orderRows(gl) {
     for (const [words, write, options] of [ // words of an element, how they are written
         [4, floats(1), {texelWords: 4, offset: 4}],
         [4, halves(1), {texelWords: 4, offset: 4, format: "f16"}], // packed as splats are
-        [8, floats(3), {texelWords: 2, stride: 32, offset: 12}],
-        [3, floats(0), {texelWords: 1}]])
+        [8, floats(3), {texelWords: 2, stride: 32, offset: 12}]])
         rows.push([JSON.stringify(options), options, {...view,
                    positions: wordTexture(gl, 48, options.texelWords,
                                           packedWords(COUNT, words, write))}, oblique]);
@@ -701,14 +533,8 @@ function orderRows(gl) {
                 deadValue: 1, deadTexelWords: 4, deadStride: 32, deadOffset: 24},
                {...culled, positions: together, radii: together, dead: together},
                all.filter((i) => i % 3 !== 1 && isSeen(i))]);
-    const padded = new Float32Array(4 * 48 * 64);
-    padded.set(points.subarray(0, 4 * COUNT));
-    for (const [type, data, options] of [
-        [[gl.RGBA32F, gl.RGBA, gl.FLOAT], padded, {}],
-        [[gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT], Uint16Array.from(padded, halfOf), {}],
-        [[gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT], bitsOf(padded), {texelWords: 4}]])
-        rows.push([`layers of ${data.constructor.name}`, {positions: "texture-array", ...options},
-                   {positions: layered(gl, ...type, 48, data, 64), ...view}, oblique]);
+    rows.push(["layers", {positions: "texture-array", texelWords: 4},
+               {positions: layered(gl, 48, bits), ...view}, oblique]);
 
     const own = someDepths();
     own.forEach((_, i) => { if (i % 7 === 0) own[i] = [NaN, -NaN, Infinity, -0][i % 4]; });
@@ -723,13 +549,9 @@ function orderRows(gl) {
                    orderOnCpu(COUNT, keyOf)]);
 
     const list = Uint32Array.from({length: COUNT}, () => random() % COUNT);
-    for (const [options, inputs, keyOf] of movedScene(gl)) {
-        const args = {...inputs, eye: EYE, axis: AXIS}, what = JSON.stringify(options);
-        rows.push([what, options, args, orderOnCpu(COUNT, keyOf)],
-                  [`a list of ${what}`, {...options, vertices: 1, maxVertices: COUNT},
-                   {...args, count: 700, vertexCount: COUNT, indices: wordTexture(gl, 64, 1, list)},
-                   orderOnCpu(700, keyOf, list)]);
-    }
+    for (const [options, inputs, keyOf] of movedScene(gl))
+        rows.push([JSON.stringify(options), options,
+                   {count: COUNT, ...inputs, eye: EYE, axis: AXIS}, orderOnCpu(COUNT, keyOf)]);
     rows.push(["a list and its count in buffers", {vertices: 1, indices: "buffer", count: "buffer"},
                {count: buffer(gl, Uint32Array.of(600)), indices: buffer(gl, list),
                 vertexCount: COUNT, positions, viewProjection},
@@ -743,7 +565,10 @@ test("an order of any options is that of the CPU, by createOrder() and by order(
         assert(wanted.length > 50 && wanted.length <= COUNT, `${wanted.length} are left`);
         const order = sorter.createOrder({maxCount: COUNT, ...options});
         equal(order.run({count: COUNT, ...args}), order.texture, "the texture");
-        equalOrder(gl, order, args.count > 0 ? args.count : COUNT, wanted, what);
+        const found = readWords(gl, order.texture, order.width,
+                                args.count > 0 ? args.count : COUNT);
+        equalArrays(found.subarray(0, wanted.length), wanted, what);
+        assert(found.subarray(wanted.length).every((i) => i === 0xFFFFFFFF), `${what}: no end`);
         if (options.visible)
             equal(readWords(gl, order.visibleTexture, 1, 1)[0], wanted.length, "visible");
         order.dispose();
@@ -758,51 +583,43 @@ test("an order of any options is that of the CPU, by createOrder() and by order(
 
 // ---- segments
 
-test("each segment is sorted by itself", async (gl, sorter) => {
-    const data = Uint32Array.from({length: COUNT}, () => random() >>> 24);
-    const offsets = Uint32Array.of(0, 1, 1, 40, 1500, COUNT), wanted = [];
-    for (let s = 0; s + 1 < offsets.length; ++s) {
-        const all = Array.from({length: offsets[s + 1] - offsets[s]}, (_, i) => offsets[s] + i);
-        wanted.push(...all.sort((a, b) => data[a] - data[b] || a - b));
+test("each segment is sorted by itself, and their counts may be in buffers",
+     async (gl, sorter) => {
+    const data = Float32Array.from({length: COUNT}, () => (random() >>> 24) - 128);
+    const list = (...numbers) => buffer(gl, Uint32Array.from(numbers));
+    for (const [options, args, ends] of [
+        [{maxSegments: 5, maxLength: COUNT},
+         {count: COUNT, segmentCount: 5, offsets: list(0, 1, 1, 40, 1500, COUNT)},
+         [1, 1, 40, 1500, COUNT]],
+        [{maxSegments: 9, count: "buffer"},
+         {count: list(700), segmentCount: list(2),
+          offsets: list(0, 300, 700, ...new Uint32Array(7))}, [300, 700]],
+        [{equalLength: 400, count: "buffer"}, {count: list(700)}, [400, 700]]]) {
+        const keys = buffer(gl, data), valuesOut = buffer(gl, new Uint32Array(COUNT));
+        const segments = sorter.createSegments({maxCount: COUNT, key: "f32", descending: true,
+                                                values: "indices", ...options});
+        segments.run({...args, keys, keysOut: keys, valuesOut});
+        const segmentOf = (i) => ends.findIndex((end) => i < end);
+        const wanted = Array.from({length: ends.at(-1)}, (_, i) => i).sort((a, b) =>
+            segmentOf(a) - segmentOf(b) || data[b] - data[a] || a - b);
+        equalArrays(readBuffer(gl, valuesOut, new Uint32Array(wanted.length)), wanted, "values");
+        equalArrays(readBuffer(gl, keys, new Float32Array(wanted.length)),
+                    wanted.map((i) => data[i]), "keys");
+        segments.dispose();
     }
-    const keys = buffer(gl, data), values = buffer(gl, new Uint32Array(COUNT));
-    const lengths = {maxSegments: 5, maxLength: COUNT};
-    const segments = sorter.createSegments({maxCount: COUNT, ...lengths, values: "indices"});
-    segments.run({count: COUNT, segmentCount: 5, offsets: buffer(gl, offsets), keys,
-                  keysOut: keys, valuesOut: values});
-    for (const [from, all] of [[values, wanted], [keys, wanted.map((i) => data[i])]])
-        equalArrays(readBuffer(gl, from, new Uint32Array(COUNT)), all, "the segments");
-    segments.dispose();
-    await refused(() => segments.run({count: 0}), "GLSORT_ERROR_STATE", "disposed");
-});
-
-test("counts of segments may be in buffers, and lengths may be equal", async (gl, sorter) => {
-    const data = Float32Array.from({length: COUNT}, () => (random() >>> 20) / 64 - 32);
-    const out = buffer(gl, new Float32Array(COUNT));
-    const read = () => [...readBuffer(gl, out, new Float32Array(700))];
-    const sorted = (from, to) => [...data.slice(from, to).sort((a, b) => b - a)];
-    const options = {maxCount: COUNT, key: "f32", descending: true};
-    const keys = buffer(gl, data), count = buffer(gl, Uint32Array.of(700));
-    sorter.createSegments({...options, maxSegments: 9, count: "buffer"}).run({
-        count, segmentCount: buffer(gl, Uint32Array.of(2)),
-        offsets: buffer(gl, Uint32Array.of(0, 300, 700, ...new Uint32Array(7))),
-        keys, keysOut: out});
-    equalArrays(read(), [...sorted(0, 300), ...sorted(300, 700)], "segments");
-    sorter.createSegments({...options, equalLength: 400, count: "buffer"})
-        .run({count, keys, keysOut: out});
-    equalArrays(read(), [...sorted(0, 400), ...sorted(400, 700)], "equal segments");
 });
 
 // ---- plans
 
 test("a run in steps shows a permutation after every step", async (gl, sorter) => {
     const data = Uint32Array.from({length: WIDTH * ROWS}, () => random());
-    const grid = (contents) => ({texture: words(gl, WIDTH, ROWS, contents), width: WIDTH});
-    const keys = grid(data), valuesOut = grid(), seen = grid();
+    const keys = grid(gl, data), valuesOut = grid(gl), seen = grid(gl);
     const plan = sorter.createPlan({maxCount: COUNT, values: "indices", discardKeys: true});
     const {passes, algorithm} = plan.describe(COUNT);
     assert(passes.length > 3 && passes[0].purpose && algorithm !== "auto", "no description");
-    plan.begin({count: COUNT, keys, valuesOut});
+    const args = {count: COUNT, keys, valuesOut};
+    plan.begin(args);
+    args.keys = args.valuesOut = null; // the page's again
     equal(plan.passesLeft, passes.length, "the number of passes");
     for (let i = 0; plan.passesLeft > 0; ++i) {
         plan.step();
@@ -818,9 +635,21 @@ test("a run in steps shows a permutation after every step", async (gl, sorter) =
 
 // ---- state
 
+function emptyProgram(gl) {
+    const made = gl.createProgram();
+    for (const kind of [gl.VERTEX_SHADER, gl.FRAGMENT_SHADER]) {
+        const shader = gl.createShader(kind);
+        gl.shaderSource(shader, "#version 300 es\nvoid main() {}");
+        gl.compileShader(shader);
+        gl.attachShader(made, shader);
+    }
+    gl.linkProgram(made);
+    return made;
+}
+
 // What a page has set; pixel storage that would spoil uploads among it.
 function disturb(gl) {
-    gl.useProgram(program(gl, "void main() {}", "void main() {}"));
+    gl.useProgram(emptyProgram(gl));
     gl.bindVertexArray(gl.createVertexArray());
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, gl.createFramebuffer());
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, gl.createFramebuffer());
@@ -887,70 +716,44 @@ function sameState(found, wanted) {
         equal(found[name], value, name);
 }
 
-// Every kind of call, in this state: check(isRun) looks at what it has left. Returns the
-// order.
-function callAll(sorter, gl, args, prepare, check) {
-    const calls = [
-        () => sorter.createOrder({maxCount: COUNT}),
-        (order) => order.run(args) && order,
-        (order) => {
-            const words = readAfter(gl, order);
-            order.dispose();
-            return words;
-        },
-    ];
-    let value;
-    calls.forEach((call, i) => {
-        prepare();
-        value = call(value);
-        check(i === 1);
-    });
-    return value;
-}
-
-// The order, read without a trace in the state that is compared.
-function readAfter(gl, order, count = COUNT) {
-    const before = gl.getParameter(gl.PIXEL_PACK_BUFFER_BINDING);
-    const store = Object.keys(PIXEL_STORE).map((name) => gl.getParameter(gl[name]));
-    const framebuffers = ["DRAW", "READ"].map(
-        (kind) => gl.getParameter(gl[`${kind}_FRAMEBUFFER_BINDING`]));
+// Reads an order although the state was disturbed.
+function readAfter(gl, order) {
     for (const name of Object.keys(PIXEL_STORE))
         gl.pixelStorei(gl[name], name.endsWith("ALIGNMENT") ? 4 : 0);
     gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null);
-    const words = readWords(gl, order.texture, order.width, count);
-    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, before);
-    Object.keys(PIXEL_STORE).forEach((name, i) => gl.pixelStorei(gl[name], store[i]));
-    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, framebuffers[0]);
-    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, framebuffers[1]);
-    return words;
+    return readWords(gl, order.texture, order.width, COUNT);
+}
+
+// Creates, runs and disposes of an order, each in a disturbed state. check(before, after, isRun)
+// looks at what a call has left.
+function callAll(sorter, gl, check) {
+    const {args, sorted} = scene(gl);
+    const called = (call, isRun) => {
+        disturb(gl);
+        const before = snapshot(gl), made = call();
+        check(before, snapshot(gl), isRun);
+        return made;
+    };
+    const order = called(() => sorter.createOrder({maxCount: COUNT}), false);
+    called(() => order.run(args), true);
+    equalArrays(readAfter(gl, order), sorted, "the order");
+    called(() => order.dispose(), false);
 }
 
 // Runs touch the units that their passes read, and transfers only if they copy; other calls
 // only a part of the rest, too.
-tests["by default what calls touch is as in a new context"] = async () => {
-    const gl = newContext();
+test("by default what calls touch is as in a new context", async (gl, sorter) => {
     const fresh = snapshot(gl);
-    const {args, sorted} = scene(gl), sorter = await Glsort.create(gl);
-    let before;
-    const prepare = () => { disturb(gl); before = snapshot(gl); };
-    const found = callAll(sorter, gl, args, prepare, (isRun) => {
-        const left = snapshot(gl);
-        for (const [name, value] of Object.entries(left))
+    callAll(sorter, gl, (before, after, isRun) => {
+        for (const [name, value] of Object.entries(after))
             if (!/unit [67]/.test(name) && // not glsort's
                 ((isRun && !/unit|PACK/.test(name)) || value !== before[name]))
                 equal(value, fresh[name], name);
     });
-    equalArrays(found, sorted, "the order");
-    equal(gl.getError(), 0, "the GL error");
-    sorter.dispose();
-};
+});
 
 test("with state keep a call leaves the state as it was", async (gl, sorter) => {
-    const {args, sorted} = scene(gl);
-    let before;
-    const found = callAll(sorter, gl, args,
-        () => { disturb(gl); before = snapshot(gl); }, () => sameState(snapshot(gl), before));
-    equalArrays(found, sorted, "the order");
+    callAll(sorter, gl, (before, after) => sameState(after, before));
 }, {state: "keep"});
 
 // What Chromium and Firefox answer only when the GPU's process has done all before.
@@ -1014,34 +817,25 @@ tests["with state keep what the page sets between calls is kept, and what WebGL 
     assert(!Object.hasOwn(gl, "pixelStorei"), "pixelStorei is still another");
 };
 
-tests["draws are filled although the page draws lines"] = async () => {
-    for (const [state, after] of [["reset", "FILL_WEBGL"], ["keep", "LINE_WEBGL"]]) {
-        const gl = newContext(), polygons = gl.getExtension("WEBGL_polygon_mode");
-        if (!polygons)
-            return; // Firefox has none
-        const {args, sorted} = scene(gl);
-        const sorter = await Glsort.create(gl, {state, polygonMode: true});
-        const order = sorter.createOrder({maxCount: COUNT});
-        polygons.polygonModeWEBGL(gl.FRONT_AND_BACK, polygons.LINE_WEBGL);
-        order.run(args);
-        equal(gl.getParameter(polygons.POLYGON_MODE_WEBGL), polygons[after], state);
-        equalArrays(readAfter(gl, order), sorted, "the order");
-        sorter.dispose();
-    }
-};
+test("draws are filled although the page draws lines", async (gl, sorter, {state}) => {
+    const polygons = gl.getExtension("WEBGL_polygon_mode"), {args, sorted} = scene(gl);
+    if (!polygons)
+        return; // Firefox has none
+    const order = sorter.createOrder({maxCount: COUNT});
+    polygons.polygonModeWEBGL(gl.FRONT_AND_BACK, polygons.LINE_WEBGL);
+    order.run(args);
+    equal(gl.getParameter(polygons.POLYGON_MODE_WEBGL),
+          state === "keep" ? polygons.LINE_WEBGL : polygons.FILL_WEBGL, "the mode");
+    equalArrays(readAfter(gl, order), sorted, "the order");
+}, {state: "reset", polygonMode: true}, {state: "keep", polygonMode: true});
 
-tests["positions in a buffer are read right whatever the pixel storage"] = async () => {
-    for (const state of ["reset", "keep"]) {
-        const gl = newContext(), sorter = await Glsort.create(gl, {state});
-        const {points, sorted, args} = scene(gl), inBuffer = buffer(gl, points);
-        const order = sorter.createOrder({maxCount: COUNT, positions: "buffer", stride: 16});
-        disturb(gl);
-        order.run({...args, positions: inBuffer});
-        equalArrays(readAfter(gl, order), sorted, "the order");
-        equal(gl.getError(), 0, "the GL error");
-        sorter.dispose();
-    }
-};
+test("positions in a buffer are read right whatever the pixel storage", async (gl, sorter) => {
+    const {points, sorted, args} = scene(gl), inBuffer = buffer(gl, points);
+    const order = sorter.createOrder({maxCount: COUNT, positions: "buffer", stride: 16});
+    disturb(gl);
+    order.run({...args, positions: inBuffer});
+    equalArrays(readAfter(gl, order), sorted, "the order");
+}, {state: "reset"}, {state: "keep"});
 
 tests["the page's objects keep what others have put on them"] = async () => {
     const canvas = new OffscreenCanvas(1, 1), gl = newContext(canvas);
@@ -1053,6 +847,24 @@ tests["the page's objects keep what others have put on them"] = async () => {
     sorter.dispose();
     equal(canvas.GLctxObject, "another program's", "the canvas's GLctxObject");
 };
+
+test("a run asks about a buffer once, until it needs more of it or recheck() is called",
+     async (gl, sorter) => {
+    const keys = buffer(gl, new Uint32Array(1000)), calls = callsOf(gl);
+    const plan = sorter.createPlan({maxCount: COUNT, textures: false});
+    const asks = (count) => {
+        calls.length = 0;
+        plan.run({count, keys, keysOut: keys});
+        return calls.some((name) => /^(get|check)/.test(name));
+    };
+    equal([900, 800, 900].map(asks).join(), "true,false,false", "which of three runs ask");
+    await refused(() => asks(1001), "GLSORT_ERROR_RANGE");
+    gl.bindBuffer(gl.COPY_WRITE_BUFFER, keys.buffer);
+    gl.bufferData(gl.COPY_WRITE_BUFFER, 4004, gl.DYNAMIC_COPY);
+    equal([1001, 1001].map(asks).join(), "true,false", "which runs with the larger buffer ask");
+    sorter.recheck();
+    equal(asks(1001), true, "whether a run asks after recheck()");
+});
 
 // ---- what dispose() frees
 
@@ -1127,124 +939,84 @@ test("what cannot be right is refused in a sentence before anything is drawn",
     const {texture, positions} = scene(gl), count = 9;
     const argument = "GLSORT_ERROR_ARGUMENT", range = "GLSORT_ERROR_RANGE";
     const unsupported = "GLSORT_ERROR_UNSUPPORTED", limit = "GLSORT_ERROR_LIMIT";
-    const words = grid(gl, new Uint32Array(WIDTH * ROWS));
+    const words = grid(gl);
     const inBuffer = buffer(gl, new Uint32Array(64));
-    const wrong = newTexture(gl, gl.RG32F, WIDTH, ROWS), view = {eye: EYE, axis: AXIS};
+    const elements = gl.createBuffer(), detached = new Uint32Array(2);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, elements);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, 64, gl.STATIC_DRAW);
+    structuredClone(detached.buffer, {transfer: [detached.buffer]});
     const order = (options) => () => sorter.createOrder({maxCount: 9, ...options});
     const plan = (options) => () => sorter.createPlan({maxCount: 9, ...options});
     const segments = (options) =>
         () => sorter.createSegments({maxCount: 9, maxSegments: 2, ...options});
+    const sort = (args) => () => sorter.sort({keys: new Uint32Array(4), ...args});
     const args = {count, positions, viewProjection: PERSPECTIVE}, blind = {count, positions};
     const plain = order({})(), depths = order({keySource: "f32"})();
     const culled = order({cull: "frustum"})(), triangles = order({vertices: 3})();
-    const moved = order({transform: "per-element"})();
-    const layers = order({positions: "texture-array"})();
-    const sources = order({maxSources: 2, transform: "per-source"})();
-    const listed = order({order: "buffer"})(), fours = order({indicesPerTexel: 4})();
+    const sources = order({maxSources: 2})();
     const keys = plan({textures: ["keys"]})(), inBuffers = plan({textures: false})();
-    const source = {positions, count: 4};
-    const ofSources = {count, ...view, matrices: positions, matrixCount: 2, sources: [source]};
+    const source = {positions, count: 4}, view = {eye: EYE, axis: AXIS};
+    const ofSources = {count, ...view, sources: [source]};
     const run = (made, more, from = args) => () => made.run({...from, ...more});
     const rows = [
         [() => Glsort.create({}), argument, "WebGL2RenderingContext"],
         [() => Glsort.create(gl, {state: "lost"}), argument, "lost", "reset"],
-        [() => Glsort.create(gl, {polygonMode: "no"}), argument, "polygonMode is no"],
+        [() => Glsort.selfTest(gl, {keyBits: 8}), argument, "8"],
         // creation
         [plan({form: "quick"}), argument, "quick", "abisort"],
-        [plan({key: "f16"}), argument, "f32"],
         [plan({maxCount: 2 ** 31}), limit, "2147483648"],
+        [() => sorter.createOrderAsync({maxCount: 2 ** 31}), limit, "2147483648"],
         [plan({descending: "no"}), argument, "descending is no", "true, false"],
-        [plan({discardKeys: 1}), argument, "discardKeys is 1"],
         [plan({textures: null}), argument, "textures is null", "list"],
-        [plan({textures: ["valuesOut"]}), argument, "valuesOut", "keysOut"],
-        [plan({bitCount: -1}), argument, "bit_count is -1"],
         [segments({maxSegments: "2"}), argument, "max_segments is 2", "integer"],
         [segments({nearest: 2}), unsupported, "compute shaders"],
-        [order({expectedCount: 1.5}), argument, "expected_count is 1.5", "integer"],
-        [order({expectedCount: "many"}), argument, "expected_count is many"],
-        [order({expectedCount: 9n}), argument, "expected_count is 9"],
         [order({maxCount: Symbol("nine")}), argument, "maxCount is Symbol(nine)"],
         [order({maxViews: 0}), range, "maxViews is 0", "1 to 8"],
-        [order({maxSources: 1.5}), argument, "maxSources is 1.5"],
-        [order({maxSources: 9}), range, "max_sources is 9", "8"],
         [order({cull: "box"}), argument, "frustum"],
-        [order({count: 9}), argument, "count"],
-        [order({keyBits: "16"}), argument, "key_bits is 16"],
-        [order({positions: "buffer", stride: 12.5}), argument, "position.stride is 12.5"],
         [order({format: "f16"}), argument, "format is f16", 'positions "buffer" or texelWords'],
         [order({width: 0}), range, "width is 0", "1 to "],
-        [order({width: 1e9}), range, "width is 1000000000", "1 to "],
         [order({width: 1, maxCount: 1e6}), limit, "1000000 rows"],
         [order({width: 64, order: "buffer"}), argument, "width is 64", 'order "texture"'],
         [order({order: "buffer", indicesPerTexel: 4}), argument, "indicesPerTexel"],
-        [order({indicesPerTexel: 2}), argument, "1, 4"],
-        [order({visible: "texture"}), argument, "visible"],
-        [order({radii: true, cull: "frustum"}), argument, "radii", "buffer"],
-        [order({deadTest: "below", deadValue: 1}), argument, "below", "at-most"],
         [order({deadTest: "equal", deadValue: 0.5}), argument, "0.5"],
         [order({dead: "texture", deadTest: "equal"}), argument, "deadValue"],
-        [order({vertices: 1, indices: "list"}), argument, "indices is list", "texture, buffer"],
-        [order({transform: "per-segment"}), argument, "per-segment", "none, per-element"],
-        [order({keySource: "f16"}), argument, "f16", "positions, f32, u32"],
-        [order({keySource: "f32", depths: "texture-array"}), argument, "depths", "buffer"],
         [order({keySource: "f32", stride: 16}), argument, "stride is 16", "keySource"],
-        [order({depths: "texture"}), argument, "depths is texture", 'keySource "f32"'],
-        [order({depthStride: 8}), argument, "depthStride is 8", 'keySource "f32"'],
-        ...[["radiusStride", 8, "radii"], ["deadValue", 1, "deadTest"],
-            ["deadOffset", 4, "deadTest"], ["keyVertex", "nearest", "vertices"],
-            ["indexFormat", "u16", "vertices"], ["indices", "buffer", "vertices"],
-            ["maxVertices", 9, "vertices"]]
+        ...[["depthStride", 8, "keySource"], ["radiusStride", 8, "radii"],
+            ["deadOffset", 4, "deadTest"], ["indexFormat", "u16", "vertices"]]
             .map(([name, value, other]) => [order({[name]: value}), argument, name, other]),
         // numbers and views of runs
         [run(plain, {count: 10}), range, "10", "9"],
-        [run(plain, {count: -1}), argument, "-1"],
         [run(plain, {count: 1.5}), argument, "1.5"],
         [run(plain, {viewProjection: [1]}), argument, "16"],
         [run(plain, {viewProjection: undefined}), argument, "axis"],
-        ...[0, NaN].map((number) => [run(plain, {viewProjection: Array(16).fill(number)}), argument,
-                                     "viewProjection", "direction of depth"]),
+        [run(plain, {viewProjection: Array(16).fill(NaN)}), argument, "direction of depth"],
+        [run(plain, {views: 7}), argument, "views"],
         [run(plain, {views: []}), argument, "views is empty"],
-        [run(plain, {views: [{}]}), argument, "viewProjection"],
         [run(plain, {views: [args, args]}), argument, "2 views"],
         [run(plain, {eye: [0, 0, 1, 0]}), argument, "eye", "three"],
-        [run(plain, {axis: 1}), argument, "axis", "three"],
-        [run(plain, {scale: [2]}), argument, "scale", "three"],
         [run(plain, {radius: [1, 2]}), argument, "radius", "number"],
-        [run(plain, {radius: 1}), argument, "radius", "FRUSTUM"],
         [run(culled, view, blind), argument, "viewProjection", "cull"],
         [() => order({metric: "distance"})().run(args), argument, "eye"],
-        [run(depths, {axis: AXIS}, {count, depths: words}), argument, "axis", "keySource"],
-        [run(depths, {viewCount: 0.5}, {count, depths: words}), argument, "viewCount is 0.5"],
-        [run(depths, {}), argument, "positions", "keySource"],
-        [run(triangles, {vertexCount: 9.5}), argument, "vertex_count is 9.5"],
+        [run(depths, {viewCount: 2}, {count, depths: words}), argument, "viewCount is 2"],
         [run(triangles, {vertexCount: 27, baseVertex: 0.5}), argument, "baseVertex is 0.5"],
-        [run(moved, {matrixCount: "1", matrices: positions, matrixIndices: words}), argument,
-         "matrixCount is 1", "number"],
         // what a run does not use
         ...[["depths", 'keySource "f32"'], ["indices", "option vertices"],
-            ["radii", "option radii"], ["dead", "deadTest"], ["matrices", "transform"]]
+            ["sources", "maxSources"], ["viewCount", "keySource"]]
             .map(([name, needs]) => [run(plain, {[name]: words}), argument, name, needs]),
-        [run(plain, {sources: [source]}), argument, "sources", "maxSources"],
-        [run(plain, {viewCount: 2}), argument, "viewCount", "keySource"],
+        [run(depths, view, {count, depths: words}), argument, "eye", "keySource"],
         [() => plain.pollVisible(), argument, "visible"],
         // textures and buffers of runs
         [run(plain, {positions: texture}), argument, "positions"],
-        [run(plain, {positions: {texture}}), argument, "width"],
-        [run(plain, {positions: {texture, width: -64}}), argument, "positions.width is -64"],
+        [run(plain, {positions: {...positions, stride: 4}}), argument, '"stride"', "none of"],
         [run(plain, {positions: inBuffer}), argument, "positions is a buffer",
          "a texture at creation"],
-        [run(plain, {positions: {texture: wrong, width: WIDTH}}), argument,
-         "GL_RGBA32F or GL_RGBA16F"],
-        [run(layers, {}), argument, "GL_TEXTURE_2D_ARRAY"],
-        [run(fours, {order: words}), argument, "RGBA32UI"],
-        [run(listed, {order: positions}), argument, "order is a texture"],
-        [run(triangles, {vertexCount: 27, indices: inBuffer}), argument, "indices is a buffer"],
-        [run(moved, {matrixCount: 1, matrices: inBuffer}), argument, "matrices is a buffer"],
-        [run(keys, {keys: inBuffer}, {count, keysOut: inBuffer}), argument, "keys is a buffer"],
+        [run(plain, {order: scene(gl).positions}), argument, "R32UI"],
         [run(keys, {keys: positions}, {count, keysOut: positions}), argument,
          "keysOut is a texture"],
         [run(inBuffers, {keys: {...inBuffer, offset: "4"}}, {count, keysOut: inBuffer}), argument,
          "keys_in.offset is 4"],
+        [run(inBuffers, {keys: inBuffer}, {count, keysOut: {buffer: elements}}), argument,
+         "GL_ELEMENT_ARRAY_BUFFER"],
         // sources
         [run(sources, {positions}, ofSources), argument, "positions", "maxSources 0"],
         [run(sources, {sources: source}, ofSources), argument, "sources", "array"],
@@ -1252,119 +1024,37 @@ test("what cannot be right is refused in a sentence before anything is drawn",
          "maxSources is 2"],
         [run(sources, {sources: [{...source, first: 0}]}, ofSources), argument, "sources[0]",
          '"first"'],
-        [run(sources, {sources: [{...source, positions: texture}]}, ofSources), argument,
-         "sources[0].positions"],
-        [run(sources, {sources: [null]}, ofSources), argument, "sources[0] is null"],
         // sorts
-        [() => sorter.sort({keys: [1, 2]}), argument, "Uint32Array"],
-        [() => sorter.sort({keys: new Uint32Array(4), values: new Uint8Array(4)}), argument,
-         "4 keys"],
-        [() => sorter.sort({keys: Uint32Array.of(1), descending: "no"}), argument,
-         "descending is no"],
+        [sort({keys: [1, 2]}), argument, "Uint32Array"],
+        [sort({keys: detached}), argument, "sort: keys"],
+        [sort({values: [1, 2]}), argument, "sort: values"],
+        [sort({values: new Uint8Array(4)}), argument, "4 keys"],
     ];
-    const live = liveObjects(gl), calls = callsOf(gl);
+    const calls = callsOf(gl);
     for (const [call, code, ...words] of rows) {
         await refused(call, code, ...words);
         equal(calls.find((name) => /^draw(Arrays|Elements)/.test(name)), undefined,
               `a draw before "${words}"`);
         equal(gl.getError(), 0, `the GL error of "${words}"`);
     }
-    sources.run({...ofSources, sources: [source, source]}); // one after the other
-    for (const made of [plain, sources]) {
-        made.dispose();
-        await refused(() => made.run(args), "GLSORT_ERROR_STATE", "disposed");
-    }
-    sorter.dispose();
-    await refused(() => sorter.createPlan({maxCount: 9}), "GLSORT_ERROR_STATE", "disposed");
-    equal([...live].map(String).join(), "", "what is left");
 });
 
-test("options and arguments may be changed once a call has returned", async (gl, sorter) => {
-    const {sorted, args: whole} = scene(gl);
-    const options = {maxCount: COUNT}, order = sorter.createOrder(options);
-    Object.assign(options, {count: "buffer", cull: "frustum", metric: "distance", maxSources: 1});
-    order.run(whole);
-    equalArrays(readWords(gl, order.texture, order.width, COUNT), sorted, "the order");
-    const data = Uint32Array.of(3, 1, 2), keys = buffer(gl, data);
-    const plan = sorter.createPlan({maxCount: 3, textures: false});
-    const args = {count: 3, keys, keysOut: keys};
-    plan.begin(args);
-    args.keys = args.keysOut = buffer(gl, data);
-    while (plan.passesLeft > 0)
-        plan.step();
-    plan.end();
-    equalArrays(readBuffer(gl, keys, new Uint32Array(3)), [1, 2, 3], "the keys");
-});
-
-test("misspelt options and arguments are refused with those that there are", async (gl, sorter) => {
-    const argument = "GLSORT_ERROR_ARGUMENT", {positions} = scene(gl);
-    const plan = sorter.createPlan({maxCount: 9, textures: false});
-    const order = sorter.createOrder({maxCount: 9}), view = {viewProjection: PERSPECTIVE};
-    const segments = sorter.createSegments({maxCount: 9, maxSegments: 2});
-    const keys = buffer(gl, new Uint32Array(9)), args = {count: 9, positions, ...view};
-    const misspelt = {
-        wasmURL: () => Glsort.create(gl, {wasmURL: "./a.wasm"}),
-        maxcount: () => sorter.createOrder({maxCount: 9, maxcount: 9}),
-        expectedcount: () => sorter.createPlan({maxCount: 9, expectedcount: 9}),
-        equallength: () => sorter.createSegments({maxCount: 9, equallength: 9}),
-        culling: () => sorter.order({...args, culling: "frustum"}),
-        maxCount: () => sorter.order({...args, maxCount: 9}),
-        descendng: () => sorter.sort({keys: new Uint32Array(2), descendng: true}),
-        keysout: () => plan.run({count: 9, keys, keysout: keys}),
-        valuesout: () => plan.begin({count: 9, keys, keysOut: keys, valuesout: keys}),
-        KeysOut: () => plan.peek({KeysOut: keys}),
-        cull: () => order.run({...args, cull: "frustum"}),
-        axes: () => order.run({count: 9, positions, views: [{...view, axes: [0, 0, 1]}]}),
-        stride: () => order.run({...args, positions: {...positions, stride: 4}}),
-        ofset: () => plan.run({count: 9, keys: {...keys, ofset: 4}, keysOut: keys}),
-        offset: () => segments.run({count: 9, segmentCount: 1, keys, offset: keys}),
-    };
-    for (const [name, call] of Object.entries(misspelt))
-        await refused(call, argument, `"${name}"`, "none of");
-});
-
-tests["the names that calls take are those of glsort.d.ts"] = async () => {
-    const text = await (await fetch("/glsort/glsort.d.ts")).text();
-    const bodies = text.matchAll(/^export interface (\w+)(?: extends (\w+))? \{\n(.*?)^\}/gms);
-    const declared = {};
-    for (const [, name, base, body] of bodies)
-        declared[name] = [...(declared[base] ?? []),
-                          ...Array.from(body.matchAll(/^    (\w+)\??:/gm), (each) => each[1])];
-    for (const [name, names] of Object.entries(NAMES))
-        equal([...names].sort().join(), declared[name]?.sort().join(), name);
-    const results = ["Form", "PlanDescription", "PassDescription", "SelfTest"];
-    equal(Object.keys(NAMES).concat(results).sort().join(), Object.keys(declared).sort().join(),
-          "the interfaces");
-};
-
-test("no argument, null or another kind of thing is refused in a sentence", async (gl, sorter) => {
+test("null, other kinds of things and misspelt names are refused by every call",
+     async (gl, sorter) => {
     const args = {...scene(gl).args, count: 9};
     const plan = sorter.createPlan({maxCount: 9}), order = sorter.createOrder({maxCount: 9});
     const segments = sorter.createSegments({maxCount: 9, maxSegments: 2});
-    const detached = new Uint32Array(2);
-    structuredClone(detached.buffer, {transfer: [detached.buffer]});
-    for (const value of [undefined, null, 7, "text"]) {
-        const calls = [() => sorter.createPlan(value), () => sorter.createOrder(value),
-                       () => sorter.createSegments(value), () => sorter.order(value),
-                       () => sorter.sort(value), () => plan.run(value), () => plan.begin(value),
-                       () => plan.peek(value), () => order.run(value), () => segments.run(value),
-                       () => Glsort.create(value), () => order.run({...args, views: [value]})];
-        if (value !== undefined)
-            calls.push(() => Glsort.create(gl, value),
-                       () => sorter.order({...args, positions: value}),
-                       () => order.run({...args, viewProjection: value}));
-        if (value !== undefined && value !== null)
-            calls.push(() => order.run({...args, views: value}));
-        for (const call of calls)
-            await refused(call, "GLSORT_ERROR_ARGUMENT");
+    for (const call of [(value) => Glsort.create(gl, value), (value) => Glsort.selfTest(gl, value),
+                        (value) => sorter.createPlan(value), (value) => sorter.createOrder(value),
+                        (value) => sorter.createSegments(value), (value) => sorter.order(value),
+                        (value) => sorter.sort(value), (value) => plan.run(value),
+                        (value) => plan.begin(value), (value) => plan.peek(value),
+                        (value) => order.run(value), (value) => segments.run(value),
+                        (value) => order.run({...args, views: [value]})]) {
+        for (const value of [null, "text"])
+            await refused(() => call(value), "GLSORT_ERROR_ARGUMENT", `is ${value}`, "an object");
+        await refused(() => call({maxcount: 9}), "GLSORT_ERROR_ARGUMENT", '"maxcount"', "none of");
     }
-    for (const wrong of [{keys: detached}, {keys: new DataView(new ArrayBuffer(8))},
-                         {keys: new Uint32Array(2), values: new ArrayBuffer(8)},
-                         {keys: new Uint32Array(2), values: [1, 2]},
-                         {keys: new Uint32Array(2), values: null},
-                         {keys: new Uint32Array(2), values: "index"}])
-        await refused(() => sorter.sort(wrong), "GLSORT_ERROR_ARGUMENT", "sort: ",
-                      "values" in wrong ? "values" : "keys");
 });
 
 tests["WebAssembly that cannot be loaded is refused with its address"] = async () => {
@@ -1394,72 +1084,42 @@ function answer(gl, name, value) {
     };
 }
 
-test("an order and a plan are created while the page goes on, and sort as others do",
-     async (gl, sorter) => {
-    const {args, sorted} = scene(gl);
-    const [order, plan, segments] = await Promise.all([
-        sorter.createOrderAsync({maxCount: COUNT}),
-        sorter.createPlanAsync({maxCount: COUNT, values: "indices"}),
-        sorter.createSegmentsAsync({maxCount: COUNT, equalLength: 4})]);
-    equalArrays(readWords(gl, order.run(args), order.width, COUNT), sorted, "the order");
-    assert(plan.describe().passes.length > 0, "the plan has no passes");
-    for (const made of [order, plan, segments])
-        made.dispose();
-});
-
-tests["no program is waited for before the browser has compiled it"] = async () => {
-    const gl = newContext(), extension = gl.getExtension("KHR_parallel_shader_compile");
-    if (!extension)
-        return;
-    const sorter = await Glsort.create(gl);
-    let compiled = false, polls = 0, waits = 0;
-    answer(gl, COMPLETION_STATUS_KHR, () => {
-        ++polls;
-        return compiled ? undefined : false;
-    });
-    answer(gl, gl.LINK_STATUS, () => {
-        waits += compiled ? 0 : 1;
-        return undefined;
-    });
-    const creating = sorter.createOrderAsync({maxCount: COUNT, form: "bitonic-packed-fragment"});
-    while (polls < 3)
-        await aFrame();
-    equal(waits, 0, "the number of programs that were waited for");
-    compiled = true;
-    (await creating).dispose();
-    sorter.dispose();
-};
-
-test("no status is queried before the browser has executed what creation has issued",
-     async (gl, sorter) => {
-    const queries = [];
+test("no program is asked about before the browser has executed what creation has issued, and " +
+     "compiled it", async (gl, sorter) => {
+    const extension = gl.getExtension("KHR_parallel_shader_compile"), early = [];
     const isPassed = gl.clientWaitSync.bind(gl);
-    let executed = false, polls = 0;
+    let executed = false, compiled = !extension, polls = 0;
     gl.clientWaitSync = (...args) => {
         ++polls;
         return executed ? isPassed(...args) : gl.TIMEOUT_EXPIRED;
     };
-    answer(gl, COMPLETION_STATUS_KHR, () => true); // of the first programs, as they are linked
+    answer(gl, COMPLETION_STATUS_KHR, () => {
+        ++polls;
+        return executed && !compiled ? false : undefined;
+    });
     for (const name of ["getShaderParameter", "getProgramParameter"]) {
         const ask = gl[name].bind(gl);
         gl[name] = (object, what) => {
-            if (!executed && [gl.COMPILE_STATUS, gl.LINK_STATUS].includes(what))
-                queries.push(name);
+            if (!(executed && compiled) && [gl.COMPILE_STATUS, gl.LINK_STATUS].includes(what))
+                early.push(name);
             return ask(object, what);
         };
     }
-    const creating = sorter.createOrderAsync({maxCount: COUNT});
-    while (polls < 3 && queries.length === 0)
+    const creating = sorter.createOrderAsync({maxCount: COUNT, form: "bitonic-packed-fragment"});
+    while (polls < 3 && early.length === 0)
         await aFrame();
-    equal(queries.join(), "", "the queries");
     executed = true;
+    polls = 0;
+    while (polls < 3 && !compiled && early.length === 0)
+        await aFrame();
+    equal(early.join(), "", "what was asked");
+    compiled = true;
     (await creating).dispose();
 });
 
-tests["the state of a page is kept while orders, plans and segments are created, and a self-test " +
-      "runs"] = async () => {
-    const gl = newContext(), {args, sorted} = scene(gl);
-    disturb(gl);
+test("the state of a page is kept while orders, plans and segments are created, and by a self-test",
+     async (gl, sorter) => {
+    const {args, sorted} = scene(gl);
     let before = snapshot(gl), turns = 0, isOver = false;
     // Where the page can be told that programs are not compiled yet, it is told so until it has
     // had its turns: how many turns creation takes is the machine's affair otherwise.
@@ -1475,66 +1135,42 @@ tests["the state of a page is kept while orders, plans and segments are created,
         for (; !isOver; await new Promise((resolve) => setTimeout(resolve)))
             look();
     })();
-    try {
-        const sorter = await Glsort.create(gl); // with state reset
-        look();
-        const form = "bitonic-packed-fragment";
-        const creating = [sorter.createOrderAsync({maxCount: COUNT, form}),
-                          sorter.createPlanAsync({maxCount: COUNT, values: "indices"}),
-                          sorter.createSegmentsAsync({maxCount: COUNT, equalLength: 4})];
-        look();
-        const [order] = await Promise.all(creating);
-        look();
-        equal((await Glsort.selfTest(gl)).isRight, true, "isRight");
-        look();
-        assert(turns >= mostTurns, `there were ${turns} turns of ${mostTurns}`);
-        assert(!Object.hasOwn(gl, "pixelStorei"), "pixelStorei is still another");
-        order.run(args);
-        equal(gl.getParameter(gl.CURRENT_PROGRAM), null, "the program after a run");
-        before = snapshot(gl);
-        equalArrays(readAfter(gl, order), sorted, "the order");
-        sorter.dispose();
-        before = snapshot(gl);
-    } finally {
-        isOver = true;
-        await looking;
-    }
-    equal(gl.getError(), 0, "the GL error");
-};
-
-test("creation that fails later rejects with its sentence, and leaves nothing",
-     async (gl, sorter) => {
-    await refused(() => sorter.createOrderAsync({maxCount: 2 ** 31}), "GLSORT_ERROR_LIMIT");
-    await refused(() => sorter.createPlanAsync({maxCount: 9, key: "u8"}),
-                  "GLSORT_ERROR_ARGUMENT", "u8");
-    const creating = sorter.createOrderAsync({maxCount: COUNT, form: "bitonic-packed-fragment"});
-    sorter.dispose();
-    await refused(() => creating, "GLSORT_ERROR_STATE", "disposed");
+    const creating = [
+        sorter.createOrderAsync({maxCount: COUNT, form: "bitonic-packed-fragment"}),
+        sorter.createPlanAsync({maxCount: COUNT, values: "indices"}),
+        sorter.createSegmentsAsync({maxCount: COUNT, equalLength: 4})];
+    look();
+    const [order, plan] = await Promise.all(creating);
+    look();
+    equal((await Glsort.selfTest(gl)).isRight, true, "isRight");
+    isOver = true;
+    await looking;
+    assert(turns >= mostTurns, `there were ${turns} turns of ${mostTurns}`);
+    assert(!Object.hasOwn(gl, "pixelStorei"), "pixelStorei is still another");
+    assert(plan.describe().passes.length > 0, "the plan has no passes");
+    order.run(args);
+    equal(gl.getParameter(gl.CURRENT_PROGRAM), null, "the program after a run");
+    equalArrays(readAfter(gl, order), sorted, "the order");
 });
 
 // ---- the self-test
 
-tests["a self-test sorts in the forms that orders take, and its result is a report"] =
-    async () => {
-        const gl = newContext(), sorter = await Glsort.create(gl);
-        for (const [keyBits, kind] of [[32, {key: "f32"}], [16, {key: "u32", bitCount: 16}]]) {
-            const result = await Glsort.selfTest(gl, {keyBits});
-            equal(result.isRight, true, `isRight of ${JSON.stringify(result)}`);
-            equal(result.error, null, "error");
-            assert(result.renderer.length > 0, "the renderer has no name");
-            const tested = result.forms.map(({form}) => form);
-            for (let maxCount = 16; maxCount <= 2 ** 18; maxCount *= 4) {
-                const plan = sorter.createPlan({maxCount, values: "indices", ...kind});
-                assert(tested.includes(`${plan.describe().method}-fragment`),
-                       `${maxCount} elements take ${plan.describe().method}`);
-                plan.dispose();
-            }
-            equal(JSON.parse(JSON.stringify(result)).forms.length, tested.length, "the report");
+test("a self-test sorts in the forms that orders take, and its result is a report",
+     async (gl, sorter) => {
+    for (const [keyBits, kind] of [[32, {key: "f32"}], [16, {key: "u32", bitCount: 16}]]) {
+        const result = await Glsort.selfTest(gl, {keyBits});
+        equal(result.isRight, true, `isRight of ${JSON.stringify(result)}`);
+        equal(result.isSoftware, true, "isSoftware"); // as all browsers are that run this
+        assert(result.renderer.length > 0, "the renderer has no name");
+        const tested = result.forms.map(({form}) => form);
+        for (let maxCount = 16; maxCount <= 2 ** 18; maxCount *= 4) {
+            const plan = sorter.createPlan({maxCount, values: "indices", ...kind});
+            assert(tested.includes(`${plan.describe().method}-fragment`),
+                   `${maxCount} elements take ${plan.describe().method}`);
+            plan.dispose();
         }
-        await refused(() => Glsort.selfTest(gl, {keyBits: 8}), "GLSORT_ERROR_ARGUMENT", "8");
-        equal(gl.getError(), 0, "the GL error");
-        sorter.dispose();
-    };
+    }
+});
 
 tests["a self-test tells what a device gets wrong, and what it refuses"] = async () => {
     const wrong = newContext(), drawArrays = wrong.drawArrays.bind(wrong);
@@ -1560,16 +1196,6 @@ tests["a self-test tells what a device gets wrong, and what it refuses"] = async
     await refused(() => Glsort.selfTest({}), "GLSORT_ERROR_ARGUMENT", "WebGL2RenderingContext");
 };
 
-// What it takes on one machine is in docs/web.md.
-tests["a self-test draws little and links few programs"] = async () => {
-    const gl = newContext(), calls = callsOf(gl);
-    equal((await Glsort.selfTest(gl)).isRight, true, "isRight");
-    for (const [name, most] of [["drawArrays", 45], ["linkProgram", 9]]) {
-        const count = calls.filter((each) => each === name).length;
-        assert(count > 0 && count <= most, `${name} is called ${count} times, at most ${most}`);
-    }
-};
-
 tests["two sorters on two contexts do not meet"] = async () => {
     const sides = await Promise.all([1, 2].map(async () => {
         const gl = newContext();
@@ -1585,7 +1211,7 @@ tests["two sorters on two contexts do not meet"] = async () => {
 tests["a lost context gives a sentence, and a new sorter when it is restored"] = async () => {
     const canvas = document.createElement("canvas"), gl = newContext(canvas);
     const sorter = await Glsort.create(gl), {args} = scene(gl);
-    const order = sorter.createOrder({maxCount: COUNT});
+    const order = sorter.createOrder({maxCount: COUNT}), late = sorter.createPlan({maxCount: 9});
     order.run(args);
     const lose = gl.getExtension("WEBGL_lose_context");
     const event = (name) => new Promise((resolve) => canvas.addEventListener(name, (e) => {
@@ -1598,31 +1224,24 @@ tests["a lost context gives a sentence, and a new sorter when it is restored"] =
     equal(sorter.isLost, true, "isLost");
     await refused(() => order.run(args), "GLSORT_ERROR_CONTEXT", "lost", "restored");
     await refused(() => Glsort.create(gl), "GLSORT_ERROR_CONTEXT", "lost");
-    await refused(() => sorter.sort({keys: Uint32Array.of(2, 1)}), "GLSORT_ERROR_CONTEXT",
-                  "lost");
     order.dispose();
-    sorter.dispose();
     const restored = event("webglcontextrestored");
     lose.restoreContext();
     await restored;
+    await refused(() => late.run({count: 0}), "GLSORT_ERROR_CONTEXT", "restored");
+    late.dispose();
+    sorter.dispose();
     const second = await Glsort.create(gl), again = scene(gl);
     equalArrays(readWords(gl, second.order(again.args), 64, COUNT), again.sorted, "the order");
     equal(gl.getError(), 0, "the GL error");
     second.dispose();
 };
 
-const TEST_MS = 600000; // then it hangs
-
-function late() {
-    return new Promise((_, reject) => setTimeout(
-        () => reject(new Error(`not done in ${TEST_MS} ms`)), TEST_MS));
-}
-
 window.testNames = Object.keys(tests);
 
 window.runTest = async (name) => {
     try {
-        await Promise.race([tests[name](), late()]);
+        await tests[name]();
         return null;
     } catch (error) {
         return String(error.stack ?? error);

@@ -7,11 +7,7 @@ import unittest
 from pathlib import Path
 
 EXAMPLES = Path(__file__).parents[3] / "web/examples"
-
-
-def skip_without():
-    if not shutil.which("npm"):
-        raise unittest.SkipTest("npm is not installed")
+needed = unittest.skipUnless(shutil.which("npm"), "npm is not installed")
 
 
 def run(*command, folder):

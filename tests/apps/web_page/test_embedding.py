@@ -24,14 +24,23 @@ import npm
 import pages
 
 SITE, NAME = pages.arguments()
-HERE = Path(__file__).parent
-ROOT = HERE.parents[2]
+ROOT = Path(__file__).parents[3]
 DOCUMENT = ROOT / "docs" / "web.md"
-VITES = ("5.4.21", "6.4.6", "7.3.8")
-WEBPACK = ("webpack@5.113.0", "webpack-cli@7.3.1")
-ESBUILD = ("esbuild@0.28.2",)
-PARCEL = ("parcel@2.16.4",)  # looks for "main"
-ROLLUP = ("rollup@4.68.8", "@rollup/plugin-node-resolve@16.0.3")
+MODULE, SCRIPT = "module", "text/javascript"
+# What npm installs, a command that makes dist/index.html, or dist/main.js of the kind of script.
+BUNDLERS = [
+    (("vite@5.4.21",), "vite build", None),
+    (("vite@6.4.6",), "vite build", None),
+    (("vite@7.3.8",), "vite build", None),
+    (("parcel@2.16.4",),  # looks for "main"
+     "parcel build index.html --no-cache --public-url ./", None),
+    (("webpack@5.113.0", "webpack-cli@7.3.1"),
+     "webpack --mode production --entry ./main.js -o dist", SCRIPT),
+    (("esbuild@0.28.2",), "esbuild main.js --bundle --minify --format=esm --outfile=dist/main.js",
+     MODULE),
+    (("rollup@4.68.8", "@rollup/plugin-node-resolve@16.0.3"),
+     "rollup main.js -p node-resolve -f iife -o dist/main.js", SCRIPT),
+]
 
 HTML = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">' \
        '{head}<body><script type="{kind}" src="{source}"></script>'
@@ -45,12 +54,6 @@ Glsort.create(gl, window.options)
           (error) => { window.result = error instanceof GlsortError
               ? `${error.code}: ${error.message}` : `${error.constructor.name}: ${error}`; });
 """
-ADAPTERS = """
-import * as checks from "./adapter_checks.mjs";
-import * as page from "./%s.mjs";
-checks.%s(page).then((result) => { window.result = JSON.stringify(result); },
-                     (error) => { window.result = error.stack; });
-"""
 IN_NODE = """
 import {Glsort, GlsortError} from "glsort";
 await Glsort.create(undefined).then(
@@ -61,7 +64,7 @@ await Glsort.create(undefined).then(
 SCRIPTS = "default-src 'none'; script-src 'self' 'nonce-a'"
 
 
-def page(source, kind="module", head=""):
+def page(source, kind=MODULE, head=""):
     return HTML.format(source=source, kind=kind, head=head)
 
 
@@ -102,7 +105,7 @@ class InBrowser(unittest.TestCase):
         self.assertEqual(self.result(url), ("1,2,3", []))
 
 
-@unittest.skipUnless(shutil.which("npm"), "npm is not installed")
+@npm.needed
 class Bundlers(InBrowser):
     @classmethod
     def setUpClass(cls):
@@ -117,14 +120,6 @@ class Bundlers(InBrowser):
         npm.install(folder, self.package, *tools)
         return folder
 
-    def assert_bundle_sorts(self, folder, *command, kind="module"):
-        """The command writes dist/main.js, which needs nothing else of the folder."""
-        shutil.rmtree(folder / "dist", ignore_errors=True)
-        npm.run("npx", "--no-install", *command, folder=folder)
-        self.assertEqual([path.name for path in (folder / "dist").iterdir()], ["main.js"])
-        (folder / "dist" / "index.html").write_text(page("main.js", kind))
-        self.assert_sorts(pages.serve({"/": folder / "dist"}) + "/")
-
     def serve_by_vite(self, folder):
         port = free_port()
         vite = subprocess.Popen(
@@ -137,92 +132,32 @@ class Bundlers(InBrowser):
         pages.wait_for(lambda: answers(url), "the server of vite")
         return url
 
-    def test_servers_and_builds_of_vite(self):
-        for version in VITES:
-            with self.subTest(version):
-                folder = self.installed(f"vite@{version}")
-                self.assert_sorts(self.serve_by_vite(folder))
-                npm.run("npx", "--no-install", "vite", "build", folder=folder)
+    def test_servers_of_vite_and_what_bundlers_make_sort(self):
+        for tools, command, kind in BUNDLERS:
+            with self.subTest(command, tools=tools):
+                folder = self.installed(*tools)
+                if command == "vite build":
+                    self.assert_sorts(self.serve_by_vite(folder))
+                npm.run("npx", "--no-install", *command.split(), folder=folder)
+                if kind is not None:  # nothing else of the folder is needed
+                    self.assertEqual([each.name for each in (folder / "dist").iterdir()],
+                                     ["main.js"])
+                    (folder / "dist" / "index.html").write_text(page("main.js", kind))
                 self.assert_sorts(pages.serve({"/": folder / "dist"}) + "/")
-
-    def test_the_first_example_of_the_document_is_built_by_every_vite(self):
-        example = re.search(r"```js\n(import .*?)```", DOCUMENT.read_text(), re.DOTALL)[1]
-        for version in VITES:
-            with self.subTest(version):
-                folder = self.installed(f"vite@{version}")
-                (folder / "main.js").write_text(example)
-                npm.run("npx", "--no-install", "vite", "build", folder=folder)
-
-    def test_parcel(self):
-        folder = self.installed(*PARCEL)
-        npm.run("npx", "--no-install", "parcel", "build", "index.html", "--no-cache",
-                "--public-url", "./", folder=folder)
-        self.assert_sorts(pages.serve({"/": folder / "dist"}) + "/")
-
-    def test_webpack(self):
-        folder = self.installed(*WEBPACK)
-        for mode in ("production", "development"):
-            self.assert_bundle_sorts(folder, "webpack", "--mode", mode, "--entry", "./main.js",
-                                     "-o", "dist", kind="text/javascript")
-
-    def test_no_bundler(self):
-        folder = self.installed()
-        names = json.dumps({"imports": {"glsort": "./node_modules/glsort/glsort.mjs"}})
-        (folder / "index.html").write_text(
-            page("./main.js", head=f'<script type="importmap">{names}</script>'))
-        self.assert_sorts(pages.serve({"/": folder}) + "/")
-
-    def test_esbuild(self):
-        folder = self.installed(*ESBUILD)
-        for form, kind in (("esm", "module"), ("iife", "text/javascript")):
-            self.assert_bundle_sorts(folder, "esbuild", "main.js", "--bundle", "--minify",
-                                     f"--format={form}", "--outfile=dist/main.js", kind=kind)
-
-    def test_adapters_by_vite_and_webpack(self):
-        folder = self.folder()
-        npm.install_examples(SITE, folder)
-        npm.install(folder, f"vite@{VITES[-1]}", *WEBPACK)
-        shutil.copy(HERE / "adapter_checks.mjs", folder)
-        form = '<label><input type="checkbox" id="sorted" checked></label>'
-        vite, webpack = ("vite", "build"), ("webpack", "--mode", "production", "--entry",
-                                            "./main.js", "-o", "dist")
-        for name, check, command in (("points", "changedElements", vite),
-                                     ("gaussian-splat", "gaussianSplats", vite),
-                                     ("spark", "sparkGrows", vite),
-                                     ("spark", "sparkGrows", webpack)):
-            with self.subTest(name, bundler=command[0]):
-                (folder / "main.js").write_text(ADAPTERS % (name, check))
-                (folder / "index.html").write_text(page("./main.js", head=form))
-                shutil.rmtree(folder / "dist", ignore_errors=True)
-                npm.run("npx", "--no-install", *command, folder=folder)
-                if command == webpack:
-                    (folder / "dist/index.html").write_text(page("main.js", head=form))
-                result, faults = self.result(pages.serve({"/": folder / "dist"}) + "/")
-                self.assertIn('"misplaced":0', result)
-                self.assertEqual(faults, [])
-
-    def test_rollup(self):
-        folder = self.installed(*ROLLUP)
-        for form, kind in (("es", "module"), ("iife", "text/javascript")):
-            self.assert_bundle_sorts(folder, "rollup", "main.js", "-p", "node-resolve", "-f", form,
-                                     "-o", "dist/main.js", kind=kind)
 
 
 class Modules(InBrowser):
-    """Without a build step."""
+    """Without a build step, by an import map."""
 
-    def served(self, policy="", options="{}"):
+    def served(self, policy, options="{}"):
         folder = self.folder()
         importing = json.dumps({"imports": {"glsort": "./glsort/glsort.mjs"}})
         head = f'<script nonce="a">window.options = {options};</script>' \
                f'<script type="importmap" nonce="a">{importing}</script>'
         (folder / "index.html").write_text(page("./main.js", head=head))
         (folder / "main.js").write_text(MAIN)
-        headers = {"Content-Security-Policy": policy} if policy else {}
-        return pages.serve({"/": folder, "/glsort/": SITE / "glsort"}, headers=headers) + "/"
-
-    def test_an_import_map(self):
-        self.assert_sorts(self.served())
+        return pages.serve({"/": folder, "/glsort/": SITE / "glsort"},
+                           {"Content-Security-Policy": policy}) + "/"
 
     def test_a_content_security_policy_of_scripts_only(self):
         result, faults = self.result(self.served(f"{SCRIPTS} 'wasm-unsafe-eval'"))
@@ -247,8 +182,7 @@ class Modules(InBrowser):
     def test_node_imports_it_and_says_that_there_is_no_webgl(self):
         folder = self.folder()
         shutil.copytree(SITE / "glsort", folder / "node_modules" / "glsort")
-        (folder / "main.mjs").write_text(IN_NODE)
-        self.assertEqual(npm.run("node", "main.mjs", folder=folder),
+        self.assertEqual(npm.run("node", "--input-type=module", "-e", IN_NODE, folder=folder),
                          "true GLSORT_ERROR_ARGUMENT Glsort.create: gl is not a "
                          "WebGL2RenderingContext\n")
 

@@ -15,7 +15,8 @@ import pages
 EXPECTED = ("context was lost", "WEBGL_polygon_mode", "nothing.wasm", "no-protocol",
             "activeTexture: texture unit", "pixelStorei: ",
             "textures can not be used with multiple targets",
-            "linkProgram: Must have a compiled fragment shader attached")
+            "linkProgram: Must have a compiled fragment shader attached", "bindBuffer: ",
+            "ELEMENT_ARRAY")
 
 
 def run(browser, name):

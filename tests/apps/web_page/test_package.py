@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The npm package, packed and installed in a fresh folder: its files, its types by the compiler of
-TypeScript, and what npm says of publishing it. Needs npm and its registry.
+"""The npm package, packed and installed in a fresh folder: its files and its types, by the
+compiler of TypeScript. Needs npm and its registry.
 
 usage: test_package.py SITE [unittest's]
 """
-import base64
-import gzip
 import json
 import re
 import shutil
@@ -30,42 +28,27 @@ import {DrawOrder, Glsort, GlsortError, Plan, Segments, type SelfTest} from "gls
 export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
     const sorter = await Glsort.create(gl, {state: "keep"});
     const order: DrawOrder = sorter.createOrder({maxCount: 9, cull: "frustum"});
-    const made: WebGLTexture = order.run({count: 9, positions: {texture, width: 3},
+    const positions = {texture, width: 3}, buffer = gl.createBuffer()!;
+    const made: WebGLTexture = order.run({count: 9, positions,
                                           viewProjection: new Float32Array(16)});
     const {keys, values} = await sorter.sort({keys: new Float32Array(3), values: "indices"});
     const both: [Float32Array, Uint32Array] = [keys, values];
-    const triangles = sorter.createOrder({maxCount: 9, vertices: 3, keyVertex: "nearest",
-                                          cull: "frustum", radii: "texture", count: "buffer"});
-    const buffer = gl.createBuffer()!;
-    triangles.run({count: {buffer}, positions: {texture, width: 3}, vertexCount: 27,
-                   indices: {buffer}, radii: {texture, width: 3}, viewProjection: []});
-    sorter.order({count: 9, positions: {texture, width: 3}, dead: {buffer},
-                  deadTest: "at-most", deadValue: 0, eye: [0, 0, 0], axis: [0, 0, 1]});
-    sorter.createSegments({maxCount: 9, maxSegments: 2, key: "f32"})
-        .run({count: 9, segmentCount: 2, offsets: {buffer}, keys: {buffer}, keysOut: {buffer}});
-    const later: DrawOrder = await sorter.createOrderAsync({maxCount: 9});
+    sorter.createOrder({maxCount: 9, vertices: 3, keyVertex: "nearest", cull: "frustum",
+                        radii: "texture", count: "buffer"})
+        .run({count: {buffer}, positions, vertexCount: 27, indices: {buffer}, radii: positions,
+              viewProjection: []});
+    sorter.order({count: 9, transform: "per-element", matrices: positions, matrixCount: 1,
+                  matrixIndices: positions, dead: {buffer}, deadTest: "at-most", deadValue: 0,
+                  eye: [0, 0, 0], axis: [0, 0, 1],
+                  sources: [{positions, count: 4}, {positions, base: 5, count: 4}]});
+    const segments: Segments = sorter.createSegments({maxCount: 9, maxSegments: 2, key: "f32"});
+    segments.run({count: 9, segmentCount: 2, offsets: {buffer}, keys: {buffer},
+                  keysOut: {buffer}});
     const plan: Plan = await sorter.createPlanAsync({maxCount: 9});
     const test: SelfTest = await Glsort.selfTest(gl, {keyBits: 16});
-    const wrong: number[] = test.isRight ? [] : test.forms.map((form) => form.wrong);
-    const skinned = sorter.createOrder({maxCount: 9, maxViews: 2, keySource: "f32",
-                                        depths: "buffer", depthStride: 8, vertices: 1,
-                                        maxVertices: 20});
-    skinned.run({count: 9, depths: {buffer}, viewCount: 2, vertexCount: 20,
-                 indices: {texture, width: 3}});
-    const positions = {texture, width: 3};
-    sorter.order({count: 9, transform: "per-element", matrices: positions, matrixCount: 1,
-                  matrixIndices: positions, viewProjection: [],
-                  sources: [{positions, count: 4}, {positions, base: 5, count: 4}]});
+    const wrong: number[] = test.forms.map((form) => form.wrong);
     // @ts-expect-error: Glsort.create() makes it
     new Glsort();
-    // @ts-expect-error: createPlan() makes it
-    new Plan();
-    // @ts-expect-error: createOrder() makes it
-    new DrawOrder();
-    // @ts-expect-error: createSegments() makes it
-    new Segments();
-    // @ts-expect-error: matrices of segments need compute shaders
-    sorter.createOrder({maxCount: 9, transform: "per-segment"});
     // @ts-expect-error: a self-test keeps the state
     Glsort.selfTest(gl, {state: "reset"});
     // @ts-expect-error: counts of order() are numbers
@@ -74,7 +57,7 @@ export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
     sorter.createOrder({maxCount: 9, cull: "box"});
     // @ts-expect-error: a texture needs its width
     order.run({count: 9, positions: {texture}, viewProjection: []});
-    return {later, plan, wrong, made, both, code: new GlsortError().code};
+    return {plan, wrong, made, both, code: new GlsortError().code};
 }
 """
 
@@ -92,23 +75,17 @@ export async function use(renderer: THREE.WebGLRenderer, camera: THREE.Camera) {
     const options: ElementOrderOptions = {direction: "front-to-back", metric: "distance"};
     const order = await ElementOrder.create(renderer, sorter, new THREE.Points(), options);
     order.sort(camera);
-    const made: [WebGLTexture, number] = [order.texture, order.width];
     const geometry = new THREE.BufferGeometry(), material = new THREE.Material();
     await ElementOrder.create(renderer, sorter, new THREE.InstancedMesh(geometry, material, 9));
-    const spark = new SparkOrder(new SparkRenderer({renderer}), sorter);
+    new SparkOrder(new SparkRenderer({renderer}), sorter).dispose();
     const splats = await GaussianSplatOrder.create(new WebGPURenderer(), sorter, new THREE.Mesh());
     splats.sort(camera);
-    for (const each of [order, spark, splats])
-        each.dispose();
     // @ts-expect-error: create() makes it
     new ElementOrder();
-    // @ts-expect-error: create() makes it
-    new GaussianSplatOrder();
     // @ts-expect-error: a Mesh has no elements
     ElementOrder.create(renderer, sorter, new THREE.Mesh());
     // @ts-expect-error: there is no such direction
     ElementOrder.create(renderer, sorter, new THREE.Points(), {direction: "left-to-right"});
-    return made;
 }
 """
 
@@ -118,10 +95,10 @@ OURS = re.compile(r"^(?:use|node_modules/glsort/).*", re.MULTILINE)
 REPOSITORY = "https://example.org/someone/glsort"
 
 
+@npm.needed
 class Package(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        npm.skip_without()
         cls.folder = Path(tempfile.mkdtemp(prefix="glsort-package-"))
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         npm.install_examples(SITE, cls.folder)
@@ -137,28 +114,6 @@ class Package(unittest.TestCase):
         for each in self.described["exports"].values():
             for file in [each] if isinstance(each, str) else each.values():
                 self.assertTrue((self.installed / file).is_file(), file)
-
-    def test_the_packed_webassembly_is_the_file_of_the_package(self):
-        text = (self.installed / "glsort-wasm-packed.mjs").read_text()
-        packed = base64.b64decode(re.search(r'gzip = "(.*)"', text)[1])
-        self.assertEqual(gzip.decompress(packed),
-                         (self.installed / "glsort-wasm.wasm").read_bytes())
-
-    def test_it_brings_nothing_with_it(self):
-        folder = self.folder / "alone"
-        folder.mkdir()
-        (folder / "package.json").write_text('{"private": true}')
-        npm.install(folder, npm.packed(SITE, folder))
-        installed = {path.name for path in (folder / "node_modules").iterdir()}
-        self.assertEqual(installed - {".package-lock.json"}, {"glsort"})
-
-    def test_npm_would_publish_it_without_a_complaint(self):
-        done = subprocess.run(["npm", "publish", "--dry-run", "--json"], cwd=SITE / "glsort",
-                              capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        complaints = [line for line in done.stderr.splitlines()
-                      if re.match("npm (warn|error)", line) and "logged in" not in line]
-        self.assertEqual(complaints, [])
 
     def test_with_a_repository_it_can_be_published_with_provenance(self):
         build = self.folder / "build"
