@@ -6,7 +6,6 @@ import os
 import pathlib
 import random
 import re
-import unittest
 
 import program
 from program import Case, run
@@ -120,15 +119,12 @@ def groups_of(output):
 
 
 class Verify(Case):
-    @unittest.skipUnless(program.ALL, "slow: set GLSORT_TEST_ALL=1")
-    def test_everything_is_equal_to_the_cpu(self):
-        output = self.good("verify", "-x", "4097").decode()
+    def test_every_form_is_verified(self):
+        output = self.good("verify", "-x", "3").decode()
         lines = groups_of(output)
         self.assertRegex(output.splitlines()[-1], r"^\d+ sorts of up to \d+ keys and \d+ "
                                                   r"draw orders on .*, all equal")
         self.assertTrue(all(line.startswith("ok ") for line in lines), output)
-        for part in ("compute ", "fragment", "f32", "f64", "u16", "u128"):
-            self.assertIn(part, output)
         forms = json.loads(self.good("info", "--json"))["forms"]
         self.assertEqual(list(dict.fromkeys(sorted(line.split()[2] for line in lines))),
                          sorted(["order", "segments"] +
