@@ -19,6 +19,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "docs"))
+from test_site import dead_links  # noqa: E402
+
 STAGE_BUILD = "a, 'build' & (more)"
 ALONE = [f"-DGLSORT_BUILD_{part}=OFF" for part in ("TESTS", "TOOLS", "DEMOS", "BENCH")]
 
@@ -127,31 +130,6 @@ def pkg_config(args):
         run(program, env=environment)
 
 
-def anchors(text):
-    """The names that links to the headings of a Markdown text have."""
-    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-")
-            for head in re.findall(r"(?m)^#+ +(.*?) *$", text)}
-
-
-def dead_links(folder):
-    """Links of the installed Markdown documents that lead to no file or heading."""
-    found, all_links = [], 0
-    for path in sorted(folder.glob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        for link in re.findall(r"\[[^\]]*\]\(([^)\s]+)\)", text):
-            all_links += 1
-            if re.match(r"https?:", link):
-                continue
-            name, _, anchor = link.partition("#")
-            target = (path.parent / name).resolve() if name else path
-            if not target.is_file() or (
-                    anchor and anchor not in anchors(target.read_text(encoding="utf-8"))):
-                found.append(f"{path.name}: {link}")
-    if all_links == 0:
-        sys.exit(f"{folder} has no document with a link")
-    return found
-
-
 def documents(args):
     """The licence, and every document that the installed headers name, lie where it says; and
     all links of documents lead to something that is installed."""
@@ -164,7 +142,7 @@ def documents(args):
                if not (stage / folder / name).is_file()]
     if missing or not named or folder not in header:
         sys.exit(f"the headers name {named}; not in {folder}: {', '.join(missing)}")
-    dead = dead_links(stage / folder)
+    dead = dead_links((stage / folder).glob("*.md"))
     if dead:
         sys.exit(f"{len(dead)} links of installed documents lead nowhere:\n" + "\n".join(dead))
 

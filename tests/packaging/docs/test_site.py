@@ -41,21 +41,26 @@ def anchor_of(heading):
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
+def dead_links(paths):
+    """Links of Markdown documents to a file or a heading that is not there."""
+    dead, checked = [], 0
+    for path in paths:
+        for link in re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8")):
+            place, _, anchor = link.partition("#")
+            if ":" in place:
+                continue
+            checked += 1
+            target = path.parent / place if place else path
+            headings = (re.findall(r"(?m)^#+ (.*)$", target.read_text(encoding="utf-8"))
+                        if anchor and target.exists() else [])
+            if not target.exists() or anchor and anchor not in map(anchor_of, headings):
+                dead.append(f"{path.name}: {link}")
+    return dead if checked else ["no links"]
+
+
 class Documents(unittest.TestCase):
     def test_their_links_lead_to_files_and_headings(self):
-        checked = 0
-        for path in DOCUMENTS:
-            for link in re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8")):
-                place, _, anchor = link.partition("#")
-                if ":" in place:
-                    continue
-                target = path.parent / place if place else path
-                self.assertTrue(target.exists(), f"{path.name}: {link}")
-                if anchor:
-                    headings = re.findall(r"(?m)^#+ (.*)$", target.read_text(encoding="utf-8"))
-                    self.assertIn(anchor, [anchor_of(text) for text in headings], path.name)
-                checked += 1
-        self.assertGreater(checked, 40)
+        self.assertEqual(dead_links(DOCUMENTS), [])
 
 
 if __name__ == "__main__":
