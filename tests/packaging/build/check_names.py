@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What documents name is there: each name that begins with glsort_ or GLSORT_ is in the code, too.
+"""Every file under include, src and shaders has a name of its own, since includes are flat; and
+what documents name is there: each name that begins with glsort_ or GLSORT_ is in the code, too.
 
 usage: check_names.py ROOT
 """
 
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
-FOLDERS = ("include", "src", "shaders", "tools", "demos", "examples", "bench", "tests", "cmake",
+SOURCES = ("include", "src", "shaders")
+FOLDERS = (*SOURCES, "tools", "demos", "examples", "bench", "tests", "cmake",
            "python", "scripts", "web", "docs", ".ci")
 RECORDS = ("CHANGELOG.md", "docs/tuning-notes.md", "docs/measured/")  # of what there was
 TEXTS = {".md", ".1", ".html", ".json", ".yml"}  # that define no name
@@ -36,6 +39,9 @@ def main():
         known |= names if path.suffix not in TEXTS else set()
         used.update({name: path for name in names if path.suffix in TEXTS})
     faults = [f"{used[name]}: there is no {name}" for name in sorted(used.keys() - known)]
+    files = [path for top in SOURCES for path in (root / top).rglob("*.*")]
+    names = Counter(path.name for path in files)
+    faults += [f"{path}: another file has this name" for path in files if names[path.name] > 1]
     if faults or not used:
         sys.exit("\n".join(faults) or f"{root}: no documents")
     print(f"{len(used)} names in documents are known")

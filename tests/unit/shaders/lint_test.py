@@ -15,7 +15,6 @@ GROUP = """void group_sync()
 }
 uint group_index() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
 """
-OPENING = "// Does a thing.\n//\n//   reads   a\n//   writes  b\n//   grid    1 group\n"
 DECLARATIONS = """#include "lib/group.glsl"
 layout(local_size_x = 64) in;
 layout(std140, binding = 0) uniform Params { uint count; uint log; } params;
@@ -67,8 +66,6 @@ void step_all(uint rounds)
             group_sync();"""),
     ("fence-in-loop", "", """for (uint i = gl_LocalInvocationIndex; i < params.count; ++i)
             memoryBarrierBuffer(); // here"""),
-    ("std430", "layout(binding = 3) buffer Out // here\n{\n    uint out_keys[];\n};\n", ""),
-    ("sampled", "", "texture(keys, vec2(0.5)); // here"),
 )
 
 
@@ -84,15 +81,11 @@ class Lint(unittest.TestCase):
     def test_each_snippet_breaks_its_rule_where_it_says_so(self):
         for rule, before, inside in SNIPPETS:
             with self.subTest(rule, inside=inside):
-                text = f"{OPENING}{DECLARATIONS}{before}void main()\n{{\n    {inside}\n}}\n"
+                text = f"{DECLARATIONS}{before}void main()\n{{\n    {inside}\n}}\n"
                 wanted = [(rule, at) for at, line in enumerate(text.split("\n"), start=1)
                           if "here" in line]
                 self.assertEqual(self.faults(text), wanted)
                 self.assertEqual(len(wanted), rule is not None)
-
-    def test_a_pass_says_what_it_does(self):
-        opening = OPENING.replace("//   grid    1 group\n", "")
-        self.assertEqual(self.faults(opening + "void main() { }\n"), [("header", 1)])
 
 
 if __name__ == "__main__":
