@@ -18,39 +18,31 @@ NO_DEVICE = {**os.environ, "__EGL_VENDOR_LIBRARY_FILENAMES": "/dev/null",
 # Rows: a command, in which @NAME is a file of the test's folder; its standard input, or files with
 # their contents; parts of the sentence.
 NO_NUMBER = [("sort", b"1\n\n" + bad + b"\n4\n", "standard input", "line 3", "not a number")
-             for bad in (b"abc", b"12x", b"1 2", b"--1", b"1.5", b"0x10", b"1\x002")]
+             for bad in (b"abc", b"12x", b"1 2", b"1.5", b"0x10", b"1\x002")]
 NO_NUMBER += [("sort --type f64", b"1\n" + bad + b"\n", "line 2", bad.decode())
-              for bad in (b"0x10", b"-0X1p3", b"+0x", b"1e", b"1,5", b"infinit", b"1.5.2")]
+              for bad in (b"0x10", b"1e", b"1,5", b"infinit")]
 NO_NUMBER += [("sort --type f32", b"1\n2\n" + nan + b"\n", "line 3", nan.decode(), "NaN")
-              for nan in (b"nan", b"-NaN", b"nan(5)")]
+              for nan in (b"nan", b"-NaN")]
 NO_NUMBER += [("sort @bad.txt", {"bad.txt": b"1\n2\noops"}, "bad.txt", "line 3", "oops"),
               ("sort", b"x" * 100000, "line 1", "...")]
 
 OUT_OF_RANGE = [(f"sort --type {kind}", b"1\n" + number, "line 2", number.decode(), "range", kind)
                 for kind, number in (
-                    ("u32", b"4294967296"), ("u32", b"-1"), ("i32", b"2147483648"),
-                    ("i32", b"-2147483649"), ("f32", b"1e39"), ("f32", b"-4e38"),
-                    ("u32", b"99999999999999999999999999"), ("u16", b"65536"),
-                    ("u64", b"18446744073709551616"), ("u64", b"-1"),
-                    ("i64", b"9223372036854775808"), ("f64", b"1e309"),
-                    ("i64", b"-9223372036854775809"))]
+                    ("u32", b"4294967296"), ("u32", b"-1"), ("i32", b"-2147483649"),
+                    ("f32", b"1e39"), ("u32", b"99999999999999999999999999"), ("u16", b"65536"),
+                    ("u64", b"18446744073709551616"), ("i64", b"-9223372036854775809"),
+                    ("f64", b"1e309"))]
 
 # The type that takes a number and all before it; none of them does.
 HINTS = [(f"sort --type {kind}", before + number, f"; --type {fits} sorts such numbers")
          for kind, before, number, fits in (
-             ("u32", b"", b"-1", "i32"), ("u32", b"", b"1.5", "f64"), ("u32", b"", b"1e3", "f64"),
-             ("u32", b"", b"4294967296", "u64"), ("u16", b"", b"65536", "u32"),
-             ("i32", b"", b"-2147483649", "i64"), ("i64", b"", b"0.5", "f64"),
-             ("f32", b"", b"1e39", "f64"), ("i64", b"", b"9223372036854775808", "u64"),
-             ("u64", b"", b"-1", "i64"), ("u64", b"", b"18446744073709551616", "f64"),
-             ("u32", b"4294967295\n", b"-3", "i64"), ("u64", b"5000000000\n", b"-3", "i64"),
-             ("i32", b"-3\n", b"4294967295", "i64"), ("u64", b"9007199254740992\n", b".5", "f64"),
-             ("i64", b"-9223372036854775808\n", b"9223372036854775808", "f64"))]
+             ("u32", b"", b"-1", "i32"), ("u32", b"", b"1.5", "f64"), ("u16", b"", b"65536", "u32"),
+             ("f32", b"", b"1e39", "f64"), ("u64", b"", b"18446744073709551616", "f64"),
+             ("u32", b"4294967295\n", b"-3", "i64"), ("i32", b"-3\n", b"4294967295", "i64"))]
 HINTS += [("sort --type i32 @a.txt @b.txt", {"a.txt": b"-3\n", "b.txt": b"5000000000\n"},
            "; --type i64 sorts")]
 MOST = b"18446744073709551615\n"
-WITHOUT_HINT = [("u32", b"abc"), ("u32", b"1 2"), ("u32", b"1e999"), ("u32", b"1\x002"),
-                ("u32", b"18446744073709551617"), ("u64", MOST + b"-3"), ("u64", MOST + b"0.5")]
+WITHOUT_HINT = (("u32", b"abc"), ("u32", b"1e999"), ("u64", MOST + b"-3"), ("u64", MOST + b"0.5"))
 
 
 def npy_of(header, data=b"", start=b"\x93NUMPY\x01\x00"):
@@ -61,9 +53,9 @@ def npy_of(header, data=b"", start=b"\x93NUMPY\x01\x00"):
 WHOLE = npy([1, 2, 3])
 HEADER = b"{'descr': '<u4', 'fortran_order': False, 'shape': (2,), }"
 NPY = [(npy([1, 2], descr=descr), descr[:6], "<u4", "<i4", "<f4")
-       for descr in ("'<f2'", "'<i2'", "'<u1'", "'>u4'", "'|b1'", "[('a', '<u4')]")]
+       for descr in ("'<f2'", "'>u4'", "[('a', '<u4')]")]
 NPY += [(npy([1, 2], shape=shape), shape, "one dimension")
-        for shape in ("(2, 1)", "()", "(1, 2, 1)", "2", "(2)", "(2L)", "( )", "2,")]
+        for shape in ("(2, 1)", "()", "2", "(2)")]
 NPY += [(WHOLE[:cut],) for cut in (0, 5, 9, 60, len(WHOLE) - 1, len(WHOLE) - 4)]
 NPY += [(WHOLE + b"\0\0\0\0", "3 elements", "16 bytes"),
         (b"1\n2\n3\n4\n5\n6\n7\n", "not an .npy file"),
@@ -72,19 +64,10 @@ NPY += [(WHOLE + b"\0\0\0\0", "3 elements", "16 bytes"),
         (b"\x93NUMPY\x02\x00\xf0\xff\x0f\x00" + HEADER, "cut short")]
 # Without data, the header is the end of what was read.
 NPY += [(npy_of(HEADER[:cut]),) for cut in range(len(HEADER) - 5)]
-NPY += [(npy_of(header), says) for header, says in (
-    (b"{'fortran_order': False, 'shape': (2,), 'descr':", "lacks descr"),
-    (b"{'descr': '<u4', 'shape': (2,), 'fortran_order':", "lacks"),
-    (b"{'descr': '<u4', 'fortran_order': False, 'shape': (", "the shape is (,"),
-    (b"{'fortran_order': False, 'shape': (2,), 'descr': '", "of type '"),
-    (b"{'fortran_order': False, 'shape': (2,), 'descr': '<u4", "of type '<u4"),
-    (b"{'fortran_order': False, 'shape': (2,), 'descr': '" + b"x" * 999, "xxx,"))]
 NPY += [(npy_of(HEADER.replace(old, new), raw([2, 1])), says) for old, new, says in (
     (b"(2,)", b"(18446744073709551616,)", "18446744073709551615 elements"),
     (b"(2,)", b"(4611686018427387906,)", "4611686018427387906 elements"),
-    (b"(2,)", b"(-2,)", "the shape is (-2,)"), (b"(2,)", b"(2.0,)", "one dimension"),
-    (b"(2,)", b"(2,", "one dimension"), (b", }", b", }\0", "zero byte"),
-    (b"<u4", b"<u4\0", "zero byte"), (b"(2,)", b"(2,)\0", "zero byte"))]
+    (b"(2,)", b"(-2,)", "the shape is (-2,)"), (b", }", b", }\0", "zero byte"))]
 
 FILES = [("sort", data, "standard input", says) for data, says in (
     ("3\n1\n".encode("utf-16"), "text in UTF-16; iconv"),
@@ -110,17 +93,10 @@ OFFSETS = [(f"sort --segments @{name} @k", {name: data, "k": b"5\n6\n7\n"}, name
                ("o.txt", b"0\n4\n", "offset 1 is 4", "there are 3 keys"),
                ("o.txt", b"-1\n2\n", "offset 0 is -1", "0 or more"),
                ("o.npy", npy([0, 2**64 - 5], "i64"), "offset 1 is -5"),
-               ("o.npy", npy([0, 2**64 - 5], "u64"), "offset 1 is 18446744073709551611"),
                ("o.npy", npy([0, 2**32], "u64"), "offset 1 is 4294967296"),
-               ("o.npy", npy([2**32 - 1, 1], "i32"), "offset 0 is -1"),
-               ("o.raw", raw([3, 2]), "offset 1 is 2", "before it, 3"),
                ("o.txt", b"\n\n", "the number of offsets is 0", "at least 2"),
-               ("o.npy", npy([], "i64"), "the number of offsets is 0", "at least 2"),
-               ("o.txt", b"0\n", "the number of offsets is 1", "at least 2"),
                ("o.txt", b"0\n1.5\n", "line 2", "not a number"),
                ("o.npy", npy([0, 0x40000000], "f32"), "integers, not f32"),
-               ("o.npy", npy([0, 1])[:-2]), ("o.npy", npy([0, 1]) + bytes(4), "12 bytes"),
-               ("o.npy", b"\x93NUMPY\x01\x00\xff"),
                ("o.raw", raw([0, 1]) + b"\x00", "9 bytes"))]
 OFFSETS += [("sort --segments @none.txt", b"", "none.txt"), ("sort --segments .", b"1\n"),
             ("sort --segments -", b"1\n", "both the keys and the offsets")]
@@ -160,17 +136,12 @@ WORDS = {
          "this method sorts a single block"),
         ("9 --algorithm quick", "quick", "glsort info"),
         ("9 --algorithm radix-chain --backend auto", "--backend"),
-        *((f"9 {option} 2", option, "--order")
-          for option in ("--views", "--primitives")),
-        *((f"--order 9 {sort}", sort.split()[0], "--order")
-          for sort in ("--type f32", "--descending", "--values u32", "--bits 8..15")),
+        ("9 --views 2", "--views", "--order"), ("--order 9 --type f32", "--type", "--order"),
         *((f"--order 9 {wrong}",)
-          for wrong in ("--views 9", "--bits 8", "--primitives 65", "--cull sphere",
-                        "--views 0", "--algorithm bitonic-local-read")),
+          for wrong in ("--views 9", "--bits 8", "--primitives 65", "--cull sphere")),
         ("--order 2^31", "at most"),
         *((f"--segments {shape}", "NxL")
-          for shape in ("9", "9x", "x9", "0x9", "9x0", "9x9x9", "powerlaw", "-1x4",
-                        "65536x65536", "20000000000x1")),
+          for shape in ("9", "9x", "0x9", "9x9x9", "powerlaw", "65536x65536", "20000000000x1")),
         ("--segments 9x9 --order", "--segments"),
         ("--segments 9x9 --algorithm rank", "--algorithm"),
         ("4097 --segments 9x9 --bits 40",),
@@ -179,22 +150,14 @@ WORDS = {
     "bench": (
         ("@a", "one argument too many"), ("--verify",),
         *((f"{option}",) for option in (
-            "-x 0", "-x 2^31", "-x many", "--budget 0", "--budget .",
-            "--budget 1s", "-i 65", "--algorithm quick", "--values some",
-            "--algorithm rank --backend fragment")),
-        ("-x 9 --bits 16", "--bits is for draw orders"),
-        *((f"--order {option}",) for option in (
-            "--cull 101", "--cull x", "--alive x", "-x 100 --alive 101", "--type f32", "-x 0")),
-        *((option, option.split()[0], "--order")
-          for option in ("--views 2", "--alive 9", "--cull 9")),
-        *((f"--segments {shapes}", "--segments", "NxL")
-          for shapes in ("9", "9x9,,", "9x9,10xa", "law", "9" * 40 + "x1")),
-        *((f"--segments 9x9 {option}", option.split()[0], "--segments")
-          for option in ("--count 9", "--type f32", "--order", "--algorithm rank",
-                         "--values u32"))),
-    "tune": (("--values u32", "means nothing"), ("more",), ("-i 65",), ("--budget 0",),
-             ("--algorithm radix",), ("--table @a",), ("--count 255 -o @t",), ("--count 2^31",),
-             ("--count few",), ("--count 256 -o @no/such/folder",)),
+            "-x 2^31", "-x many", "--budget 0", "--budget 1s", "-i 65", "--algorithm quick",
+            "--values some", "--algorithm rank --backend fragment", "--order --cull 101",
+            "--order -x 100 --alive 101", "--order --type f32")),
+        ("-x 9 --bits 16", "--bits is for draw orders"), ("--views 2", "--views", "--order"),
+        ("--segments 9x9,10xa", "--segments", "NxL"),
+        ("--segments 9x9 --count 9", "--count", "--segments")),
+    "tune": (("--values u32", "means nothing"), ("more",), ("--budget 0",), ("--table @a",),
+             ("--count 255 -o @t",), ("--count 256 -o @no/such/folder",)),
 }
 OPTIONS = [(f"{command} {words}", {"a": b"2\n1\n", "o": b"0\n1\n",
                                    "row": b"compute any any bitonic-blocks\n"}, *says)
@@ -205,7 +168,7 @@ BAD_TABLES = [(f"{command} --table @bad.table", {"bad.table": data}, "table", sa
                   (b"", "has no row"), (b"\n\ncompute any\n", "line 3"),
                   (b"compute any any quick\n", '"quick"'),
                   (b"compute any any bitonic-blocks\n\0", "zero byte"))
-              for command in ("sort", "plan 100", "bench -x 100", "")]
+              for command in ("sort", "plan 100")]
 BAD_TABLES += [("sort --table @none", b"1\n", "none")]
 
 
@@ -251,6 +214,7 @@ class Refusals(Case):
     def test_a_bad_table_is_told_by_its_line(self):
         self.check(BAD_TABLES)
 
+
 class BadFiles(Case):
     def test_a_full_disk_is_reported(self):
         data = b"2\n1\n"
@@ -262,7 +226,7 @@ class BadFiles(Case):
                              says=["standard output"])
 
     def test_a_closed_pipe_ends_the_program_as_it_does_others(self):
-        for arguments in (["sort"], ["plan", "1024"], ["info"]):
+        for arguments in (["sort"], ["info"]):
             with self.subTest(arguments=arguments):
                 reader, writer = os.pipe()
                 os.close(reader)
@@ -272,7 +236,6 @@ class BadFiles(Case):
                              restore_signals=False, says=["standard output", "Broken pipe"])
                 os.close(writer)
 
-
     def test_closed_standard_streams_are_reported(self):
         for closing, name in (("<&-", "standard input"), (">&-", "standard output")):
             with self.subTest(closing=closing):
@@ -281,7 +244,6 @@ class BadFiles(Case):
                                       timeout=program.SECONDS, check=False)
                 self.assertEqual(done.returncode, 1)
                 self.assertIn(name, done.stderr.decode())
-
 
     def test_no_file_is_left_when_writing_fails_half_way(self):
         def limit():
@@ -297,7 +259,6 @@ class BadFiles(Case):
         self.assertEqual(self.read("old.txt"), b"what was there\n")
 
 
-
 class Devices(Case):
     def test_every_command_that_needs_a_device_says_so_without_one(self):
         for command in ("", "sort", "plan 100 --device this", "verify", "bench", "tune",
@@ -310,13 +271,11 @@ class Devices(Case):
         devices = json.loads(self.good("info", "--json"))["devices"]
         known = [f"device {one['device_index']} of platform {one['platform_index']} "
                  f"({one['platform']}): {one['name']}" for one in devices]
-        for word in ("moon", "", "-1", "4294967296", "18446744073709551616", "0x0", "0 ",
-                     "CPU", "99"):
+        for word in ("moon", "", "-1", "4294967296", "0x0", "99"):
             self.refused("info", "--json", "-d", word,
                          says=["no device", f'"{word}"', "cpu", "gpu", *known])
-        for word in ("moon", "", "-1", "4294967296"):
-            self.refused("sort", "-p", word, data=b"1\n",
-                         says=["no device", f'platform "{word}"', *known])
+        self.refused("sort", "-p", "moon", data=b"1\n",
+                     says=["no device", 'platform "moon"', *known])
         self.refused("sort", "-p", "surfaceless", "-d", "7", data=b"1\n",
                      says=['"7"', '"surfaceless"', *known])
 

@@ -17,14 +17,7 @@ from program import Case
 HOSTILE = b"\x1b]0;title\x07\x1b[2J\r\x7f\xc2\x9b31m\xff\xed\xa0\x80\n\t"
 MASKED = (r"\x1b]0;title\x07\x1b[2J\x0d\x7f\xc2\x9b31m\xff\xed\xa0\x80\n\t")
 
-# All that end a program, can be caught, and are no error of write here.
-OTHERS = (signal.SIGKILL, signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU,
-          signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH, signal.SIGPIPE,
-          signal.SIGXFSZ)
-SIGNALS = [number for number in signal.valid_signals() if number not in OTHERS]
-FEW_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGALRM,
-               signal.SIGUSR1, signal.SIGUSR2, signal.SIGABRT, signal.SIGXCPU,
-               signal.SIGRTMIN)
+SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, signal.SIGRTMIN)
 
 
 def lose_power():
@@ -49,15 +42,10 @@ class Messages(Case):
     def test_hostile_arguments_are_masked(self):
         path = os.path.join(self.folder.encode(), HOSTILE)
         for arguments in (["sort", path], ["sort", "-o", path + b"/more"], [HOSTILE],
-                          ["sort", "--type", HOSTILE], ["plan", HOSTILE],
-                          ["--device", HOSTILE], ["--platform", HOSTILE],
-                          ["--load", path], ["sort", "--table", path],
-                          ["info", HOSTILE], [b"--" + HOSTILE], ["-x", HOSTILE],
-                          ["plan", HOSTILE, "-x", "9"],
-                          ["bench", "--values", HOSTILE]):
+                          ["sort", "--type", HOSTILE], ["plan", HOSTILE], ["--load", path],
+                          [b"--" + HOSTILE]):
             with self.subTest(arguments=arguments):
                 self.assertIn(MASKED, self.masked(*arguments))
-        self.assertIn(r"-\x1b", self.masked(b"-\x1b"))
 
     def test_hostile_contents_of_files_are_masked(self):
         line = HOSTILE.replace(b"\r", b"").replace(b"\n", b"")
@@ -67,8 +55,6 @@ class Messages(Case):
         magic = b"\x93NUMPY\x01\x00"
         path = self.write("a.npy", magic + bytes([len(header), 0]) + header)
         self.assertIn(MASKED, self.masked("sort", path))
-        path = self.write("a.table", b"compute any any \x1b[2J\x07\n")
-        self.assertIn("line 1", self.masked("sort", "--table", path, data=b"2\n1\n"))
 
     def test_characters_that_show_nothing_or_turn_the_text_around_are_masked(self):
         # A mark of byte order, which Windows begins text files with; right to left.
@@ -76,17 +62,8 @@ class Messages(Case):
                       self.masked("sort", data=b"2\n\xef\xbb\xbf1\n"))
         path = self.path("a\u202etxt.\u200bexe")
         self.assertIn(r"a\xe2\x80\xaetxt.\xe2\x80\x8bexe", self.masked("sort", path))
-        self.assertIn("می\u200cخواهم", self.masked("sort", self.path("می\u200cخواهم")))
-
-    def test_names_in_any_language_are_shown_as_they_are(self):
-        for name in ("grün", "ключи", "鍵", "🔑"):
+        for name in ("grün", "ключи", "鍵", "🔑", "می\u200cخواهم"):
             self.assertIn(name, self.masked("sort", self.path(name)))
-
-    def test_a_hostile_name_is_masked_on_standard_output_too(self):
-        blob = os.path.join(self.folder.encode(), HOSTILE)
-        self.good("-q", "--dump", blob)
-        output = self.good("--load", blob).decode()
-        self.assertIn(f"{MASKED}.\n", output.splitlines(keepends=True)[0])
 
 
 class Links(Case):
@@ -130,29 +107,6 @@ class Files(Case):
         if os.geteuid() == 0:
             self.good("sort", "-o", path, data=b"2\n1\n")
             self.assertEqual(self.read("kept.txt"), b"1\n2\n")
-
-    def test_a_file_that_others_may_write_is_refused_as_a_plain_open_would(self):
-        path = self.write("kept.txt", b"precious\n")
-        os.chmod(path, 0o466)  # its owner may only read it
-        self.refused("sort", "-o", path, data=b"1\n", preexec_fn=lose_power,
-                     says=["kept.txt", "Permission denied"])
-        self.assertEqual(self.read("kept.txt"), b"precious\n")
-        os.chmod(path, 0o644)
-        self.good("sort", "-o", path, data=b"2\n1\n", preexec_fn=lose_power)
-        self.assertEqual(self.read("kept.txt"), b"1\n2\n")
-
-    def test_a_name_may_be_as_long_as_the_system_allows(self):
-        longest = os.pathconf(self.folder, "PC_NAME_MAX")
-        for length in (longest - 6, longest):
-            name = "n" * length
-            for _ in ("new", "there already"):
-                self.good("sort", "-o", self.path(name), data=b"2\n1\n")
-                self.assertEqual(self.read(name), b"1\n2\n")
-            os.unlink(self.path(name))
-        self.refused("sort", "-o", self.path("n" * (longest + 1)), data=b"1\n",
-                     says=["File name too long"])
-        self.refused("sort", "-o", "", data=b"1\n", says=["No such file"])
-        self.assertEqual(os.listdir(self.folder), [])
 
     def test_a_new_file_has_the_permissions_of_the_mask(self):
         self.good("sort", "-o", self.path("new.txt"), data=b"1\n",
@@ -202,19 +156,6 @@ class Kept(Case):
         self.refused("sort", "-o", self.path("new.txt"), data=b"1\n", preexec_fn=lose_power,
                      says=["new.txt", "Permission denied"])
 
-    @unittest.skipUnless(os.geteuid() == 0, "mounts a file, as root")
-    def test_a_file_that_is_mounted_is_written(self):
-        outside = self.write("outside", b"")
-        script = 'mount --bind "$1" "$2" && "$0" sort "$2" "$3" -o "$2"'
-        done = subprocess.run(["unshare", "-m", "sh", "-c", script, program.PROGRAM, outside,
-                               self.write("mounted", b""), self.file],
-                              capture_output=True, check=False, timeout=program.SECONDS)
-        if b"permission denied" in done.stderr or b"unshare failed" in done.stderr:
-            self.skipTest("nothing can be mounted here")
-        self.assertEqual((done.returncode, done.stderr), (0, b""))
-        self.assertEqual(self.read("outside"), b"1\n2\n3\n")
-        self.assertEqual(sorted(os.listdir(self.folder)), ["keys.txt", "mounted", "outside"])
-
     def test_descriptors_are_written_by_their_names(self):
         self.assertEqual(self.good("sort", self.file, "-o", "/dev/stdout"), b"1\n2\n3\n")
         for gone in (False, True):
@@ -224,26 +165,6 @@ class Kept(Case):
                 self.good("sort", self.file, "-o", f"/dev/fd/{out.fileno()}",
                           pass_fds=[out.fileno()])
                 self.assertEqual(out.read(), b"1\n2\n3\n")
-
-    def test_a_result_that_cannot_be_copied_stays_and_is_named(self):
-        os.link(self.file, self.path("second"))
-        with subprocess.Popen([program.PROGRAM, "sort", "-o", self.file],
-                              stdin=subprocess.PIPE, stderr=subprocess.PIPE,
-                              preexec_fn=lose_power) as sort:
-            sort.stdin.write(b"7\n5\n" * 9)
-            sort.stdin.flush()
-            until = time.monotonic() + program.SECONDS
-            while len(os.listdir(self.folder)) < 3 and time.monotonic() < until:
-                time.sleep(0.002)
-            os.chmod(self.file, 0o444)
-            sort.stdin.close()
-            error = sort.stderr.read().decode()
-            self.assertEqual(sort.wait(), 1)
-        self.assertRegex(error, r"\Aglsort: cannot write .*keys.txt: Permission denied; the "
-                         r"result is in [^\n]*/\.glsort-\w{6}\n\Z")
-        name = os.path.basename(error.split(" is in ")[1].strip())
-        self.assertEqual(self.read(name), b"5\n" * 9 + b"7\n" * 9)
-        self.assertEqual(self.read("keys.txt"), b"3\n1\n2\n")
 
     def test_outputs_are_opened_before_anything_is_printed(self):
         for where in (".", "/dev/full", self.path("no/such/file")):
@@ -283,7 +204,7 @@ class Signals(Case):
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_no_file_is_left_by_any_signal_that_ends_the_program(self):
-        for number in SIGNALS if program.ALL else FEW_SIGNALS:
+        for number in SIGNALS:
             for name in os.listdir(self.folder):  # of one that failed
                 os.unlink(self.path(name))
             with self.subTest(signal=number):

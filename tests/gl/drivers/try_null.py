@@ -7,12 +7,10 @@ if there is a GL error, or if the program dies; a driver that hangs, does not st
 or has no more memory is a row.
 
 usage: try_null.py BUILD DRIVERS [WORD...]
-       try_null.py --rows DOCUMENT
 
   BUILD    the folder in which the target create_plans is built
   DRIVERS  what scripts/setup --null-drivers makes
   WORD     only the devices that have it in driver or name, such as iris or G52
-  --rows   only checks that the table in DOCUMENT has a row for each device
 """
 
 import collections
@@ -279,19 +277,7 @@ def check(build, drivers, words):
     return any(trial.wrong for trial in trials)
 
 
-def check_rows(document):
-    """Compares the devices in the document's table with those here."""
-    text = document.read_text(encoding="utf-8").partition("## Drivers without their hardware")[2]
-    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| (?:GL|does)", text.partition("\n## ")[0],
-                      re.MULTILINE)
-    here = [(device.driver, device.name) for device in DEVICES]
-    if rows != here:
-        sys.exit(f"try_null: the table in {document} has the rows\n{rows}\nand not\n{here}")
-
-
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    if sys.argv[1] == "--rows":
-        sys.exit(check_rows(Path(sys.argv[2])))
     sys.exit(check(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(), sys.argv[3:]))

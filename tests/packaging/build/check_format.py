@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """All C of the repository is as .clang-format says; lines of C, C++ and GLSL have at most 90
 columns, also those of comments, which clang-format leaves alone, and those of Python and CMake
-100.
+100; source files name their licence, and have no tabs, no trailing space, a line feed at the end.
 
 usage: check_format.py CLANG_FORMAT ROOT [--fix]
---fix formats the code. "-" as CLANG_FORMAT only counts columns.
+--fix formats the code. "-" as CLANG_FORMAT only looks at the text.
 """
 
 import re
@@ -14,26 +14,21 @@ import sys
 from pathlib import Path
 
 FORMATTED = ("include", "src", "tools", "demos", "examples", "bench", "tests", "web")
-COUNTED = (*FORMATTED, "shaders", "cmake", "python")
+FOLDERS = (*FORMATTED, "shaders", "cmake", "python", "scripts", ".ci")
 C_SUFFIXES = {".c", ".h", ".cpp"}
 MOST = {suffix: 90 for suffix in C_SUFFIXES | {".comp", ".frag", ".vert", ".glsl"}}
-MOST |= {".py": 100, ".cmake": 100}
-
-
-def most_columns(path):
-    return MOST[".cmake" if path.name == "CMakeLists.txt" else path.suffix]
+MOST |= {".py": 100, ".cmake": 100, "CMakeLists.txt": 100}
+PLAIN = {".sh", ".mjs", ".ts", ".html", ".css", ""}  # of any number of columns
+LICENCE = "SPDX-License-Identifier" + ": MIT"  # in two parts: the line is no licence itself
 
 
 def files_below(root, folders, suffixes):
     return [path for folder in folders for path in sorted((root / folder).rglob("*"))
-            if path.suffix in suffixes]
+            if path.is_file() and kind_of(path) in suffixes and "__pycache__" not in path.parts]
 
 
-def counted_files(root):
-    lists = [root / "CMakeLists.txt"]
-    lists += [path for folder in COUNTED for path in sorted((root / folder).rglob("*.txt"))]
-    return [*files_below(root, COUNTED, MOST),
-            *(path for path in lists if path.name == "CMakeLists.txt" and path.exists())]
+def kind_of(path):
+    return path.name if path.name == "CMakeLists.txt" else path.suffix
 
 
 def check_format(program, formatted):
@@ -48,15 +43,26 @@ def check_format(program, formatted):
     return result.returncode == 0
 
 
-def check_columns(files):
-    faults = 0
-    for path in files:
-        most = most_columns(path)
-        for at, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
-            if len(line) > most:
-                faults += 1
-                print(f"{path}:{at}: {len(line)} columns, at most {most}")
-    return faults == 0
+def faults_of(path):
+    text = path.read_text(encoding="utf-8")
+    lines = text.split("\n")
+    most = MOST.get(kind_of(path), len(text))
+    if not any(LICENCE in line for line in lines[:3]):
+        yield 1, "no SPDX line among the first three"
+    if not text.endswith("\n"):
+        yield len(lines), "no line feed at the end"
+    for at, line in enumerate(lines, start=1):
+        if len(line) > most:
+            yield at, f"{len(line)} columns, at most {most}"
+        if "\t" in line or line != line.rstrip():
+            yield at, "a tab, or space at the end"
+
+
+def check_text(files):
+    faults = [f"{path}:{at}: {words}" for path in files for at, words in faults_of(path)]
+    if faults:
+        print(*faults, sep="\n")
+    return not faults
 
 
 def main():
@@ -67,7 +73,8 @@ def main():
     if "--fix" in sys.argv[3:] and program != "-":
         subprocess.run([program, "-i", *formatted], check=True)
     is_formatted = check_format(program, formatted)
-    if not check_columns(counted_files(root)) or not is_formatted:
+    files = [root / "CMakeLists.txt", *files_below(root, FOLDERS, {*MOST, *PLAIN})]
+    if not check_text(files) or not is_formatted:
         sys.exit(f"to repair what clang-format can: {sys.argv[0]} {program} {root} --fix")
 
 

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compiles a loader of docs/install.md: its function find_gl, with the line that its table has for
-a library. Skipped (77) where the compiler or the library's header is missing, unless the
-library is required.
+"""Compiles the loaders of docs/install.md in C and in C++: its function find_gl, with the line that
+its table has for each library. Those of a library whose header or compiler is missing are left out,
+except the REQUIRED ones.
 
-usage: check_loaders.py DOCUMENT LIBRARY WORK [--required] -- COMPILER [FLAGS]
-       check_loaders.py DOCUMENT --list LIBRARY ...   fails unless the table has just these
+usage: check_loaders.py DOCUMENT WORK INCLUDE CC CXX
 """
 
 import re
@@ -14,20 +13,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-SKIPPED = 77
+REQUIRED = {"GLFW", "EGL", "GLX"}
 FUNCTION = re.compile(r"<!-- loader:[^>]*-->\s*```c\n(.*?)```", re.DOTALL)
 ROW = re.compile(r"^\| (\w+) \| `(<[\w/.]+>)` \| `([^`]+)` \|$", re.MULTILINE)
 RETURN = re.compile(r"return [^;]+;")
-
-
-def read_loaders(document):
-    """The function, and the header and the line of each library."""
-    text = Path(document).read_text(encoding="utf-8")
-    functions = FUNCTION.findall(text)
-    if len(functions) != 1 or len(RETURN.findall(functions[0])) != 1:
-        sys.exit(f"{document}: not one function with one return after a loader marker")
-    rows = ROW.findall(text[text.index(functions[0]):])
-    return functions[0], {name: (header, line) for name, header, line in rows}
 
 
 def compiles(compiler, path, text):
@@ -36,31 +25,35 @@ def compiles(compiler, path, text):
 
 
 def main():
-    if sys.argv[2] == "--list":
-        names = list(read_loaders(sys.argv[1])[1])
-        sys.exit(0 if names == sys.argv[3:] else f"the table has {', '.join(names)}")
-    split = sys.argv.index("--")
-    document, library, work, *flags = sys.argv[1:split]
-    compiler = sys.argv[split + 1:]
-    function, loaders = read_loaders(document)
-    header, line = loaders[library]
+    document, work, include, *compilers = sys.argv[1:]
+    text = Path(document).read_text(encoding="utf-8")
+    function = FUNCTION.search(text)[1]
+    rows = ROW.findall(text[text.index(function):])
+    if not REQUIRED <= {library for library, _, _ in rows}:
+        sys.exit(f"{document}: the table lacks one of {', '.join(REQUIRED)}")
     headers = Path(document).parents[1] / "build/headers/usr/include"  # by scripts/setup
-    for folder in headers, headers / "SDL2", *headers.glob("*-linux-*"):
-        compiler += ["-isystem", str(folder)]
+    flags = ["-Wall", "-Wextra", "-Werror", f"-I{include}"]
+    for folder in headers, headers / "SDL2", "/usr/include/SDL2", *headers.glob("*-linux-*"):
+        flags += ["-isystem", str(folder)]
     work = Path(work)
     work.mkdir(parents=True, exist_ok=True)
-    include = f"#include {header}\n"
-    if not shutil.which(compiler[0]) or not compiles(compiler, work / "header.inc", include):
-        missing = f"{compiler[0]} compiles no {header}"
-        if flags == ["--required"]:
-            sys.exit(f"{missing}; scripts/setup installs it")
-        print(f"skipped: {missing}")
-        sys.exit(SKIPPED)
-    program = (include + "#include <glsort/glsort.h>\n" + RETURN.sub(lambda _: line, function)
-               + "void use_it(glsort_context_desc* gl);\n"
-               "void use_it(glsort_context_desc* gl) { gl->get_proc = find_gl; }\n")
-    if not compiles(compiler, work / "loader.inc", program):
-        sys.exit(f"the loader of {library} does not compile:\n{program}")
+    for library, header, line in rows:
+        for name, language in zip(compilers, ("c", "c++")):
+            if library == "WGL":
+                name = "x86_64-w64-mingw32-" + ("gcc" if language == "c" else "g++")
+            compiler = [name, f"-std={language}11", "-x", language, *flags]
+            opening = f"#include {header}\n"
+            if not shutil.which(name) or not compiles(compiler, work / "header.inc", opening):
+                if library in REQUIRED:
+                    sys.exit(f"{name} compiles no {header}; scripts/setup installs it")
+                print(f"left out: {name} compiles no {header}")
+                continue
+            program = (opening + "#include <glsort/glsort.h>\n"
+                       + RETURN.sub(lambda _, line=line: line, function)
+                       + "void use_it(glsort_context_desc* gl);\n"
+                       "void use_it(glsort_context_desc* gl) { gl->get_proc = find_gl; }\n")
+            if not compiles(compiler, work / "loader.inc", program):
+                sys.exit(f"the loader of {library} does not compile:\n{program}")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@
 usage: consume.py --cmake .. --generator .. --cc .. --cxx .. --source .. --kind KIND
                   --work DIR CASE
 cases: stage (builds and installs glsort under DIR), then any of find_package, pkg_config,
-documents, foreign_glad, posix_timer, plugin; after the stages of both kinds, side_by_side; alone
-stand fetch_content, add_subdirectory, parent_settings, linkage, dollar, macos, engine.
+documents, plugin; after the stages of both kinds, side_by_side; alone stand add_subdirectory,
+parent_settings, linkage, macos, engine.
 """
 
 import argparse
@@ -19,6 +19,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "docs"))
+from test_site import dead_links  # noqa: E402
+
 STAGE_BUILD = "a, 'build' & (more)"
 ALONE = [f"-DGLSORT_BUILD_{part}=OFF" for part in ("TESTS", "TOOLS", "DEMOS", "BENCH")]
 
@@ -127,31 +130,6 @@ def pkg_config(args):
         run(program, env=environment)
 
 
-def anchors(text):
-    """The names that links to the headings of a Markdown text have."""
-    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-")
-            for head in re.findall(r"(?m)^#+ +(.*?) *$", text)}
-
-
-def dead_links(folder):
-    """Links of the installed Markdown documents that lead to no file or heading."""
-    found, all_links = [], 0
-    for path in sorted(folder.glob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        for link in re.findall(r"\[[^\]]*\]\(([^)\s]+)\)", text):
-            all_links += 1
-            if re.match(r"https?:", link):
-                continue
-            name, _, anchor = link.partition("#")
-            target = (path.parent / name).resolve() if name else path
-            if not target.is_file() or (
-                    anchor and anchor not in anchors(target.read_text(encoding="utf-8"))):
-                found.append(f"{path.name}: {link}")
-    if all_links == 0:
-        sys.exit(f"{folder} has no document with a link")
-    return found
-
-
 def documents(args):
     """The licence, and every document that the installed headers name, lie where it says; and
     all links of documents lead to something that is installed."""
@@ -164,43 +142,23 @@ def documents(args):
                if not (stage / folder / name).is_file()]
     if missing or not named or folder not in header:
         sys.exit(f"the headers name {named}; not in {folder}: {', '.join(missing)}")
-    dead = dead_links(stage / folder)
+    dead = dead_links((stage / folder).glob("*.md"))
     if dead:
         sys.exit(f"{len(dead)} links of installed documents lead nowhere:\n" + "\n".join(dead))
-
-
-def foreign_glad(args):
-    """A program with its own glad, whose functions keep their usual names."""
-    generated = args.work / STAGE_BUILD / "generated"
-    program = args.work / "foreign_glad"
-    run(args.cc, HERE / "foreign" / "foreign.c", generated / "src" / "gl.c",
-        "-I", generated / "include", "-I", args.work / "stage" / "include",
-        "-DGLSORT_STATIC", args.work / "stage" / "lib" / "libglsort.a", "-lm", "-ldl",
-        "-o", program)
-    run(program)
-
-
-def posix_timer(args):
-    """A program that calls a function of POSIX, whose name one of glsort's could take."""
-    program = args.work / "posix_timer"
-    run(args.cc, HERE / "foreign" / "posix_timer.c", "-I", args.work / "stage" / "include",
-        "-DGLSORT_STATIC", args.work / "stage" / "lib" / "libglsort.a", "-lm", "-ldl", "-lrt",
-        "-o", program)
-    run(program)
 
 
 def plugin(args):
     """A shared library that links the static one shows nothing of it, so that two plugins of a
     program may have one each, of different versions."""
     library = args.work / "plugin.so"
-    run(args.cc, "-shared", "-fPIC", HERE / "consumer" / "plugin.c", "-o", library,
+    run(args.cc, "-shared", "-fPIC", HERE / "consumer" / "consumer.c", "-o", library,
         "-I", args.work / "stage" / "include", "-DGLSORT_STATIC",
         "-Wl,--whole-archive", args.work / "stage" / "lib" / "libglsort.a",
         "-Wl,--no-whole-archive", "-lm", "-ldl")
     shown = subprocess.run(["nm", "-D", "--defined-only", library], check=True,
                            capture_output=True, text=True).stdout
     names = sorted(line.split()[-1] for line in shown.splitlines())
-    if names != ["plugin_passes"]:
+    if names != ["main"]:
         sys.exit(f"a plugin shows {', '.join(names)}")
 
 
@@ -242,17 +200,6 @@ def parent_settings(args):
         "--version", f"GLSORT_{'.'.join(version)}")
 
 
-def fetch_content(args):
-    """A parent project that fetches an archive of glsort."""
-    archive, build = emptied(args.work) / "glsort.tar.gz", args.work / "build"
-    args.work.mkdir(parents=True)
-    run(args.cmake, "-E", "tar", "czf", archive, "CMakeLists.txt", "cmake", "include", "shaders",
-        "src", *(["generated"] if (Path(args.source) / "generated").exists() else []),
-        cwd=args.source)
-    build_in(args, HERE / "parent", build, "-DCMAKE_BUILD_TYPE=Debug", "-DGLSORT_SOURCE=",
-             f"-DGLSORT_ARCHIVE={archive}", "-DEXPECTED_TYPE=STATIC_LIBRARY", programs=PARENT)
-
-
 def linkage(args):
     """BUILD_SHARED_LIBS decides, whenever it is set, unless GLSORT_SHARED does."""
     build = emptied(args.work) / "build"
@@ -262,17 +209,6 @@ def linkage(args):
                            (("-DBUILD_SHARED_LIBS=OFF", "-DGLSORT_SHARED=ON"), "SHARED")):
         configure(args, HERE / "parent", build, f"-DGLSORT_SOURCE={args.source}",
                   f"-DEXPECTED_TYPE={kind}_LIBRARY", *settings)
-
-
-def dollar(args):
-    """A folder whose name CMake does not pass to the linker as it is is refused."""
-    shutil.rmtree(args.work, ignore_errors=True)
-    done = subprocess.run([args.cmake, "-S", args.source, "-B", args.work / "a$b",
-                           f"-DCMAKE_C_COMPILER={args.cc}", "-DGLSORT_SHARED=ON", *ALONE],
-                          capture_output=True, text=True, check=False)
-    # CMake breaks the sentence into lines where the path ends.
-    if done.returncode == 0 or "has a $" not in " ".join(done.stderr.split()):
-        sys.exit(f"a build folder with a $ in its name is not refused: {done.stderr}")
 
 
 def macos(args):
@@ -313,8 +249,8 @@ def engine(args):
 
 
 CASES = {case.__name__: case for case in
-         (stage, find_package, side_by_side, pkg_config, documents, foreign_glad, posix_timer,
-          plugin, add_subdirectory, parent_settings, fetch_content, linkage, dollar, macos, engine)}
+         (stage, find_package, side_by_side, pkg_config, documents, plugin, add_subdirectory,
+          parent_settings, linkage, macos, engine)}
 
 
 def main():

@@ -11,9 +11,6 @@ usage: lint.py SHADERS
                     may see differently; also a divergent break or continue in such a loop
   fence-in-loop     a memory barrier in a loop that some invocations leave earlier than others:
                     lavapipe takes it for a barrier of the group
-  std430            a storage block without std430
-  sampled           texture() and its kin on integer textures: texelFetch alone is exact
-  header            a pass that does not open with what it reads, writes and how large it is
 
 The flow rules read each pass with its includes in place, macros left out, both sides of
 every #if taken. A name is divergent if it comes from gl_LocalInvocation*, from
@@ -31,7 +28,6 @@ FENCES = {"memoryBarrier", "memoryBarrierBuffer", "memoryBarrierImage"}
 SEEDS = {"gl_LocalInvocationID", "gl_LocalInvocationIndex", "gl_GlobalInvocationID",
          "gl_FragCoord", "texelFetch"}
 TRUSTED = "same_in_group"
-SAMPLED = re.compile(r"\b(texture|textureLod|textureGather|textureGrad)\s*\(")
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|<<=|>>=|[-+*/%&|^=!<>]=|\+\+|--|&&|\|\||<<|>>|\S")
 ASSIGN = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
 WORD = re.compile(r"^[A-Za-z_]\w*$")
@@ -63,26 +59,11 @@ def lint_file(name, text):
         for barrier in BARRIERS:
             if re.search(rf"\b{barrier}\s*\(\s*\)", line) and not is_allowed:
                 faults.append((name, at, "lone-barrier", f"{barrier}() outside group_sync()"))
-        if SAMPLED.search(line):
-            faults.append((name, at, "sampled", "an integer texture is not fetched by texelFetch"))
     for match in re.finditer(r"^[ \t]*#[ \t]*define\b(?:[^\n]*\\\n)*[^\n]*", code, flags=re.M):
         if re.search(r"\bgroup_sync\b", match.group()):
             faults.append((name, code.count("\n", 0, match.start()) + 1, "lone-barrier",
                            "group_sync() in a macro"))
-    for match in re.finditer(r"(layout\s*\(([^)]*)\)\s*)?((?:\b\w+\s+)*)\bbuffer\s+\w+\s*\{",
-                             code):
-        if "std430" not in (match.group(2) or ""):
-            faults.append((name, code.count("\n", 0, match.end(3)) + 1, "std430",
-                           "a storage block without std430"))
-    return faults + lint_header(name, text)
-
-
-def lint_header(name, text):
-    wanted = {".comp": ("reads", "writes", "grid"), ".frag": ("reads", "writes")}
-    opening = re.match(r"(?:[ \t]*//[^\n]*\n|[ \t]*\n)*", text).group()
-    return [(name, 1, "header", f"the opening comment has no line '{word}'")
-            for word in wanted.get(Path(name).suffix, ())
-            if not re.search(rf"^//\s+{word}\b", opening, flags=re.M)]
+    return faults
 
 
 # ---- a pass with its includes

@@ -11,12 +11,30 @@ its shared variables with their types, and its storage blocks.
 
 import argparse
 import shutil
+import struct
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import spirv
+# Of SPIR-V: instructions, and values of operands.
+EXECUTION_MODE, TYPE_BOOL, TYPE_INT, TYPE_FLOAT = 16, 20, 21, 22
+TYPE_VECTOR, TYPE_ARRAY = 23, 28
+TYPE_STRUCT, TYPE_POINTER, CONSTANT, VARIABLE = 30, 32, 43, 59
+LOCAL_SIZE = 17
+WORKGROUP, STORAGE_BUFFER = 4, 12
+
+
+def instructions(binary):
+    """Each as its code and its operands."""
+    data = binary.read_bytes()
+    words = struct.unpack(f"<{len(data) // 4}I", data)
+    at = 5
+    while at < len(words):
+        length, code = words[at] >> 16, words[at] & 0xFFFF
+        yield code, words[at + 1:at + length]
+        at += length
+
 
 class Module:
     """The instructions of a SPIR-V module that tell sizes."""
@@ -24,31 +42,36 @@ class Module:
     def __init__(self, binary):
         self.group, self.shared_bytes, self.blocks = 0, 0, 0
         sizes, constants, pointers = {}, {}, {}
-        for code, op in spirv.instructions(binary):
-            if code == spirv.EXECUTION_MODE and op[1] == spirv.LOCAL_SIZE:
+        for code, op in instructions(binary):
+            if code == EXECUTION_MODE and op[1] == LOCAL_SIZE:
                 self.group = op[2] * op[3] * op[4]
-            elif code == spirv.TYPE_BOOL:
+            elif code == TYPE_BOOL:
                 sizes[op[0]] = 4
-            elif code in (spirv.TYPE_INT, spirv.TYPE_FLOAT):
+            elif code in (TYPE_INT, TYPE_FLOAT):
                 sizes[op[0]] = op[1] // 8
-            elif code == spirv.TYPE_VECTOR:
+            elif code == TYPE_VECTOR:
                 sizes[op[0]] = sizes.get(op[1], 0) * op[2]  # bool has no size
-            elif code == spirv.CONSTANT:
+            elif code == CONSTANT:
                 constants[op[1]] = op[2]
-            elif code == spirv.TYPE_ARRAY:
+            elif code == TYPE_ARRAY:
                 sizes[op[0]] = sizes.get(op[1], 0) * constants[op[2]]
-            elif code == spirv.TYPE_STRUCT:
+            elif code == TYPE_STRUCT:
                 sizes[op[0]] = sum(sizes.get(member, 0) for member in op[1:])
-            elif code == spirv.TYPE_POINTER:
+            elif code == TYPE_POINTER:
                 pointers[op[0]] = op[2]
-            elif code == spirv.VARIABLE and op[2] == spirv.WORKGROUP:
+            elif code == VARIABLE and op[2] == WORKGROUP:
                 self.shared_bytes += sizes[pointers[op[0]]]
-            elif code == spirv.VARIABLE and op[2] == spirv.STORAGE_BUFFER:
+            elif code == VARIABLE and op[2] == STORAGE_BUFFER:
                 self.blocks += 1
 
 
 def measure(glslang, path):
-    return Module(spirv.compile_module(glslang, path, "--target-env", "vulkan1.1"))
+    binary = path.with_name(path.name + ".spv")
+    result = subprocess.run([glslang, "-V", "--auto-map-bindings", "--target-env", "vulkan1.1",
+                             "-o", binary, path], capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        sys.exit(f"{path.name}: {result.stdout}{result.stderr}")
+    return Module(binary)
 
 
 def main():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The examples whose keys are not those of positions in one buffer: what their pictures show."""
+"""The examples of examples/: what their pictures show."""
 import pathlib
 import subprocess
 import sys
@@ -11,7 +11,7 @@ import demo  # noqa: E402
 RED, GREEN, BLUE = 0, 1, 2  # the channel that leads
 
 
-class KeyExamples(unittest.TestCase):
+class Examples(unittest.TestCase):
     def run_example(self, name, folder, says=""):
         program = pathlib.Path(demo.PROGRAM).parent / name
         done = subprocess.run([program, folder / "a.png"], capture_output=True, text=True,
@@ -25,6 +25,14 @@ class KeyExamples(unittest.TestCase):
         with self.subTest(x=x, y=y):
             self.assertGreater(max(rgb), 40)
             self.assertEqual(rgb.index(max(rgb)), channel)
+
+    def test_only_the_sorted_half_of_a_chain_shows_which_link_is_in_front(self):
+        with demo.folder() as folder:
+            picture = self.run_example("glsort-draw-order", folder)
+        # Above, the orange link is in front of the blue one; below, behind it.
+        for x, y, unsorted, by_depth in ((410, 130, BLUE, RED), (310, 350, RED, BLUE)):
+            self.expect(picture, x, y, unsorted)
+            self.expect(picture, x + 640, y, by_depth)
 
     def test_a_skinned_mesh_sorts_by_its_posed_positions(self):
         with demo.folder() as folder:
