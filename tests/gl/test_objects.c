@@ -154,33 +154,6 @@ TEST(refusing_a_texture_keeps_a_pending_error)
     gl_sorter_close(&s);
 }
 
-// In compatibility profiles Mesa knows the function that asks, but not what is asked for.
-TEST(textures_are_sorted_and_leave_no_error_where_no_target_can_be_asked_for)
-{
-    struct gl_sorter s;
-    open_sorter(&s);
-    still_sorts(&s);
-    gl_sorter_close(&s);
-}
-
-TEST(creating_a_context_keeps_pending_errors)
-{
-    for (int i = 0; i < 3; ++i) {
-        static const GLenum errors[] = {GL_INVALID_ENUM, GL_INVALID_VALUE,
-                                        GL_INVALID_OPERATION};
-        if (i == 0)
-            harness.gl.Enable(0xDEAD);
-        else if (i == 1)
-            harness.gl.Viewport(0, 0, -1, 1);
-        else
-            harness.gl.Uniform1i(4711, 0); // no program is current
-        glsort_context* c = gl_mock_context(&mock, 0);
-        assert_int_equal(harness.gl.GetError(), errors[i]);
-        assert_int_equal(harness.gl.GetError(), GL_NO_ERROR);
-        glsort_context_destroy(c);
-    }
-}
-
 // ---- levels ---------------------------------------------------------------------------
 
 static GLuint make_level(GLint level, GLint internal, GLenum external, GLenum type,
@@ -386,30 +359,6 @@ TEST(a_buffer_that_is_mapped_persistently_is_sorted)
 }
 
 // ---- frame buffers --------------------------------------------------------------------
-
-static void runs_of_wide_keys_attach_nothing_of_the_plan(bool in_place)
-{
-    struct gl_sorter s;
-    glsort_sort_desc desc = gl_form_named("abisort-partition-fragment")->plan;
-    desc.max_count = MOST;
-    desc.key = GLSORT_KEY_U64;
-    desc.values = GLSORT_VALUES_16_BYTES;
-    desc.textures = GLSORT_TEXTURES_ALL;
-    gl_sorter_open_odd(&s, &harness, context, &desc, in_place);
-    gl_mock_reset(&mock);
-    gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
-    gl_sorter_check(&s, DATA_UNIFORM, 2, 77);
-    assert_int_equal(mock.attach_calls, 0);
-    if (knows_sizes())
-        assert_int_equal(mock.status_calls, 0);
-    gl_sorter_close(&s);
-}
-
-TEST(no_run_makes_a_frame_buffer_of_the_plans_textures)
-{
-    runs_of_wide_keys_attach_nothing_of_the_plan(false);
-    runs_of_wide_keys_attach_nothing_of_the_plan(true);
-}
 
 int main(int argc, char** argv)
 {

@@ -108,22 +108,6 @@ TEST(segments_of_many_tiles_are_merged)
     }
 }
 
-TEST(one_segment_may_be_all)
-{
-    const uint32_t most = gl_test_all() ? (1 << 20) + 3 : (1 << 14) + 3;
-    const glsort_segments_desc desc = {
-        .max_count = most, .max_segments = 1, .values = GLSORT_VALUES_INDICES};
-    struct gl_segmenter s;
-    gl_segmenter_open(&s, &suite, &desc);
-    gl_segmenter_begin(&s, 0);
-    gl_segmenter_add(&s, most);
-    gl_segmenter_check_run(&s);
-    gl_segmenter_begin(&s, 5);
-    gl_segmenter_add(&s, most / 2);
-    gl_segmenter_check_run(&s);
-    gl_segmenter_close(&s);
-}
-
 TEST(empty_segments_cost_nothing_but_their_offsets)
 {
     const uint32_t most = gl_test_all() ? 1 << 20 : 1 << 17;
@@ -395,21 +379,6 @@ TEST(elements_may_be_fields_of_structs)
     }
 }
 
-TEST(more_segments_than_the_plan_has_are_refused)
-{
-    const glsort_segments_desc desc = {.max_count = 100, .max_segments = 10};
-    struct gl_segmenter s;
-    gl_segmenter_open(&s, &suite, &desc);
-    gl_segmenter_write(&s);
-    glsort_segments_args args = gl_segmenter_args(&s);
-    args.segment_count = 11;
-    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_RANGE);
-    assert_string_equal(glsort_plan_last_error(s.segments),
-                        "glsort_segments_run: segment_count 11 is above the plan's "
-                        "max_segments 10");
-    gl_segmenter_close(&s);
-}
-
 // Whatever the offsets are, the guards hold and the run ends.
 TEST(broken_offsets_touch_nothing_else)
 {
@@ -534,30 +503,6 @@ TEST(a_run_ended_early_spoils_no_later_run)
         gl_segmenter_check_run(&s);
         gl_segmenter_close(&s);
     }
-}
-
-static uint64_t offset_bytes(glsort_plan* plan)
-{
-    glsort_pass_info pass;
-    for (uint32_t at = 0; glsort_plan_pass(plan, at, &pass) == GLSORT_OK; ++at)
-        for (uint32_t i = 0; i < pass.use_count; ++i)
-            if (strcmp(pass.uses[i].slot, "offsets_in") == 0)
-                return pass.uses[i].range_bytes;
-    fail_msg("no pass reads the offsets");
-    return 0;
-}
-
-TEST(a_description_is_of_its_own_segment_count)
-{
-    struct gl_segmenter s;
-    open_shape(&s, 0, false);
-    glsort_plan* plan = s.segments;
-    for (uint32_t segments = 1; segments < 50; segments += 20) {
-        assert_int_equal(glsort_plan_describe(s.segments, 5000, segments, NULL),
-                         GLSORT_OK);
-        assert_int_equal(offset_bytes(plan), 4 * (segments + 1));
-    }
-    gl_segmenter_close(&s);
 }
 
 // GPUs that were not measured have programs of their own, which take fewer registers:
