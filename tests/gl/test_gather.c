@@ -145,13 +145,6 @@ TEST(a_record_of_any_size_is_moved_whole)
         check_gather(&g, GATHER_TILE + 1, bytes + 2);
         close_gatherer(&g);
     }
-    struct gatherer g;
-    glsort_gather_desc desc = {.max_count = 300,
-                               .stream_count = 1,
-                               .streams = {{.record_bytes = GLSORT_MOST_RECORD_BYTES}}};
-    open_gatherer(&g, &desc, 30, 5);
-    check_gather(&g, 300, 6);
-    close_gatherer(&g);
 }
 
 static const uint32_t counts[] = {

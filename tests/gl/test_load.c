@@ -141,30 +141,6 @@ TEST(without_the_extension_a_poll_waits_for_one_program)
     gl_suite_close(&suite);
 }
 
-TEST(finish_starts_all_programs_before_it_waits_for_one)
-{
-    open_suite(false);
-    glsort_sort_desc desc = desc_of(any_form());
-    glsort_plan* plan = begin(&desc);
-    mock.completion_delay = 1;
-    gl_mock_reset(&mock);
-    // The first one that is asked for fails: all others were started by then.
-    gl_mock_fail(&mock, FAULT_LINK, 1);
-    char words[256];
-    assert_int_equal(glsort_plan_finish(plan), GLSORT_ERROR_SHADER);
-    snprintf(words, sizeof words, "%s", glsort_last_error(context));
-    assert_int_equal(
-        strncmp(words, "glsort_plan_finish: the driver refused the shader ", 50), 0);
-    gl_mock_fail(&mock, FAULT_NONE, 0);
-    assert_int_equal(mock.link_calls, plan->program_count - 1);
-    assert_int_equal(mock.link_queries, 1);
-    mock.completion_delay = 0;
-    assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
-    sort_with(plan, &desc, 1);
-    glsort_plan_destroy(plan);
-    gl_suite_close(&suite);
-}
-
 // Two plans of the same form need the same programs, and each is started once, by either
 // plan. Either may be destroyed before it is finished.
 TEST(unfinished_plans_share_programs)

@@ -262,25 +262,6 @@ TEST(a_base_level_or_swizzle_that_would_change_keys_is_refused)
     gl_sorter_close(&s);
 }
 
-// With the filters that textures have at first an integer texture is incomplete.
-TEST(textures_with_filters_for_mipmaps_that_they_lack_are_sorted)
-{
-    struct gl_sorter s;
-    open_sorter(&s);
-    glsort_sort_args args = gl_sorter_args(&s, MOST);
-    const GLuint names[] = {args.keys_in.name, args.keys_out.name, args.values_in.name,
-                            args.values_out.name};
-    for (int i = 0; i < 4; ++i) {
-        set_parameter(names[i], GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_LINEAR);
-        set_parameter(names[i], GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-        set_parameter(names[i], GL_TEXTURE_MAX_LEVEL, 1000);
-    }
-    still_sorts(&s);
-    set_parameter(names[0], GL_TEXTURE_MAX_LEVEL, 0);
-    still_sorts(&s);
-    gl_sorter_close(&s);
-}
-
 // ---- buffers --------------------------------------------------------------------------
 
 static void* map_buffer(GLuint name, GLbitfield access)

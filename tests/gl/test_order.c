@@ -597,18 +597,20 @@ TEST(one_order_serves_meshes_of_any_layout)
     for (uint32_t i = 0; i < sizeof layouts / sizeof layouts[0]; ++i) {
         const glsort_order_layout* l = &layouts[i];
         glsort_order_desc of_run = desc;
+        glsort_plan* of_one;
         struct gl_orderer o;
         of_run.position.stride = l->position_stride;
         of_run.radius.stride = l->radius_stride;
         of_run.dead.field.stride = l->dead_stride;
         of_run.primitive.vertices = l->vertices;
         of_run.primitive.index = l->index;
-        gl_orderer_open_buffers(&o, &harness, &of_run, 100, i);
+        gl_orderer_open(&o, &harness, context, &of_run, 100, i);
+        of_one = o.order;
         o.order = order;
         gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 2, i);
         o.args.layout = *l;
         gl_orderer_check(&o, 1300 - 200 * i);
-        o.order = NULL;
+        o.order = of_one;
         gl_orderer_close(&o);
     }
     glsort_plan_destroy(order);

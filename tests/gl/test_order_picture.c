@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glsort/glsort_draw.h>
-
 #include "gl_data.h"
-#include "gl_suite.h"
+#include "gl_scene.h"
 
 enum {
     SIDE = 8,
@@ -37,44 +35,6 @@ static char* shader_of_page(void)
     *end = '\0';
     memmove(text, start, strlen(start) + 1);
     return text;
-}
-
-static GLuint compile(GLenum stage, const char* text)
-{
-    const char* version = harness.gles ? "#version 300 es\nprecision highp float;\n"
-                                         "precision highp int;\n"
-                                       : "#version 330 core\n";
-    const GLchar* parts[] = {version, text};
-    GLint compiled = GL_FALSE;
-    char words[1024] = "";
-    GLuint shader = harness.gl.CreateShader(stage);
-    harness.gl.ShaderSource(shader, 2, parts, NULL);
-    harness.gl.CompileShader(shader);
-    harness.gl.GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
-    harness.gl.GetShaderInfoLog(shader, sizeof words, NULL, words);
-    if (!compiled)
-        fail_msg("%s", words);
-    return shader;
-}
-
-static GLuint link_program(const char* vertex)
-{
-    static const char fragment[] = "flat in uint element;\n"
-                                   "layout(location = 0) out uint drawn;\n"
-                                   "void main() { drawn = element; }\n";
-    const GladGLContext* gl = &harness.gl;
-    GLuint program = gl->CreateProgram();
-    GLuint stages[] = {compile(GL_VERTEX_SHADER, vertex),
-                       compile(GL_FRAGMENT_SHADER, fragment)};
-    GLint linked = GL_FALSE;
-    for (int i = 0; i < 2; ++i) {
-        gl->AttachShader(program, stages[i]);
-        gl->DeleteShader(stages[i]);
-    }
-    gl->LinkProgram(program);
-    gl->GetProgramiv(program, GL_LINK_STATUS, &linked);
-    assert_true(linked);
-    return program;
 }
 
 static GLuint make_texture(GLint internal, GLenum format, GLenum type, uint32_t width,
@@ -189,7 +149,10 @@ TEST(the_vertex_shader_of_the_page_draws_in_order)
     static float points[POSITIONS_WIDTH * (MOST / POSITIONS_WIDTH + 1)][4];
     fill_points(points);
     char* text = shader_of_page();
-    GLuint program = link_program(text);
+    GLuint program = gl_program(&harness, text,
+                                "flat in uint element;\n"
+                                "layout(location = 0) out uint drawn;\n"
+                                "void main() { drawn = element; }\n");
     GLuint positions = make_texture(GL_RGBA32F, GL_RGBA, GL_FLOAT, POSITIONS_WIDTH,
                                     MOST / POSITIONS_WIDTH + 1, points);
     GLuint order_texture = make_texture(GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT,

@@ -5,12 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glsort/glsort_inspect.h>
-#include <glsort/glsort.h>
-
 #include "gl_orderer.h"
 #include "gl_suite.h"
-#include "plans.h"
 
 GL_SUITE(.apis = GL_API_ALL);
 
@@ -257,23 +253,6 @@ TEST(emitters_come_and_go_between_runs)
     close_emitters(&e);
 }
 
-// Without segments the outputs of segments have no bytes, wherever they are.
-TEST(outputs_of_no_segments_overlap_nothing)
-{
-    struct emitters e;
-    const glsort_order_desc desc = {.flags = GLSORT_ORDER_WRITES_VISIBLE};
-    need_compute();
-    open_emitters(&e, &desc, ORDER_DATA_RANDOM, ORDER_SHARE_0);
-    e.segment_count = 0;
-    glsort_order_args* args = prepare(&e, 100);
-    args->visible_out = args->order_out;
-    args->visible_out.offset += 4;
-    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_OK);
-    args->segment_count = 1;
-    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
-    close_emitters(&e);
-}
-
 // Without elements every command draws none, and no input is needed.
 TEST(no_elements_are_drawn_by_no_emitter)
 {
@@ -322,39 +301,4 @@ TEST(broken_offsets_touch_nothing_else)
         check_run(&e);
         close_emitters(&e);
     }
-}
-
-TEST(steps_and_warming_up_change_nothing)
-{
-    struct emitters e;
-    need_compute();
-    open_emitters(&e, &shapes[2], ORDER_DATA_RANDOM, ORDER_SHARE_50);
-    if (glsort_plan_warm(e.o.order) != GLSORT_OK)
-        fail_msg("%s", glsort_plan_last_error(e.o.order));
-    check_run(&e);
-    const glsort_order_args* args = prepare(&e, e.count);
-    assert_int_equal(begin_order(e.o.order, args), GLSORT_OK);
-    glsort_plan* plan = e.o.order;
-    while (glsort_plan_passes_left(plan) > 0)
-        assert_int_equal(glsort_plan_step(plan, 1), GLSORT_OK);
-    assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
-    check_run(&e);
-    close_emitters(&e);
-}
-
-// What stands in for the commands while warming up has room for one emitter, not for all.
-TEST(warming_up_takes_one_emitter)
-{
-    const glsort_order_desc desc = {.max_count = 3000,
-                                    .max_segments = 1 << 18,
-                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS};
-    glsort_plan* order;
-    need_compute();
-    assert_int_equal(glsort_order_create(context, &desc, &order), GLSORT_OK);
-    gl_mock_reset(&mock);
-    assert_int_equal(glsort_plan_warm(order), GLSORT_OK);
-    assert_true(mock.sub_data_bytes > 0 && mock.sub_data_bytes < 1 << 20);
-    assert_string_equal(mock.trouble, "");
-    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-    glsort_plan_destroy(order);
 }

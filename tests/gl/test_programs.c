@@ -284,28 +284,8 @@ TEST(a_driver_without_a_format_says_so)
     expect_refused(text, sizeof text, "no program binary format");
 }
 
-TEST(a_shader_that_does_not_compile_is_in_the_log_with_its_file)
-{
-    struct log log;
-    glsort_plan* plan = NULL;
-    glsort_sort_desc desc = {
-        .max_count = 100,
-        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT}};
-    // The error's line and column are numbers that source files have, too.
-    glsort_context* c = open_context(&log, NULL, 0, "\n\n\n\n\n  #error told to\n");
-    assert_int_equal(glsort_sort_create(c, &desc, &plan), GLSORT_ERROR_SHADER);
-    assert_null(plan);
-    assert_non_null(strstr(log.last, "shader abisort/array_local."));
-    assert_non_null(strstr(log.last, "(version and defines):"));
-    assert_null(strstr(log.last, " 0:"));
-    assert_non_null(strstr(glsort_last_error(c), "array_local"));
-    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-    glsort_context_destroy(c);
-    assert_int_equal(gl_mock_live(&mock), 0);
-}
-
 // A macro of the extra defines that shared/common.h defines differently.
-TEST(a_refused_shader_is_in_the_last_error_with_file_and_line)
+TEST(a_refused_shader_is_in_the_log_and_the_last_error_with_file_and_line)
 {
     struct log log;
     glsort_plan* plan = NULL;
@@ -323,6 +303,7 @@ TEST(a_refused_shader_is_in_the_last_error_with_file_and_line)
         fail_msg("no line in \"%s\"", error);
     assert_non_null(strstr(error, "glsort_sort_create: "));
     assert_null(strchr(error, '\n'));
+    assert_non_null(strstr(log.last, "shader abisort/array_local."));
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
     glsort_context_destroy(c);
 }

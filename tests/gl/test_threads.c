@@ -120,21 +120,6 @@ TEST(threads_sort_at_the_same_time_each_with_its_context)
 
 // ---- one thread -----------------------------------------------------------------------
 
-TEST(two_contexts_on_one_thread_take_turns)
-{
-    static struct worker a, b;
-    open_worker(&a, 0, NULL);
-    open_worker(&b, 1, NULL);
-    for (uint32_t i = 0; i < 10; ++i) {
-        struct worker* w = i % 2 == 0 ? &a : &b;
-        assert_true(offscreen_make_current(w->harness.offscreen));
-        gl_sorter_check(&w->sorters[i / 2 % 2], DATA_UNIFORM, i, MOST - i);
-        offscreen_release(w->harness.offscreen);
-    }
-    close_worker(&a);
-    close_worker(&b);
-}
-
 TEST(two_glsort_contexts_share_one_gl_context)
 {
     struct gl_harness h;

@@ -266,9 +266,8 @@ static uint32_t order_words(const struct gl_orderer* o)
     return is_in_fours(o) ? (words + 3) / 4 * 4 : words;
 }
 
-void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
-                             const glsort_order_desc* desc, uint32_t vertices,
-                             uint64_t seed)
+void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
+                     const glsort_order_desc* desc, uint32_t vertices, uint64_t seed)
 {
     uint32_t k = vertices_of(desc);
     uint32_t most = desc->max_count;
@@ -307,12 +306,6 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
                    (views * command_stride(desc) + 20) / 4);
     open_output(o, &o->elements_out, 0, &seed, views * most);
     open_moves(o, &seed);
-}
-
-void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
-                     const glsort_order_desc* desc, uint32_t vertices, uint64_t seed)
-{
-    gl_orderer_open_buffers(o, h, desc, vertices, seed);
     glsort_result result = glsort_order_create(context, desc, &o->order);
     if (result != GLSORT_OK)
         fail_msg("%s: %s", glsort_result_name(result), glsort_last_error(context));

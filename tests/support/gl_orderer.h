@@ -54,21 +54,17 @@ void gl_order_use_textures(glsort_order_desc* d, uint32_t textures, bool gles,
 // Fails the test if the order is refused. vertices: of primitives.
 void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
                      const glsort_order_desc* desc, uint32_t vertices, uint64_t seed);
-// The buffers alone, for an order of the caller's making.
-void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
-                             const glsort_order_desc* desc, uint32_t vertices,
-                             uint64_t seed);
 void gl_orderer_close(struct gl_orderer* o);
 
 // Fills the inputs, and o->args with the resources and `views` views.
 void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
                      enum gl_order_share share, uint32_t views, uint64_t seed);
 
-// Runs `count` elements, which a count on the GPU may exceed, and compares all that was
-// written. Fails the test with what differs.
 // True if draw commands of the context have one; otherwise runs write 0 in its place.
 bool gl_order_has_base_instance(const struct gl_harness* h);
 
+// Runs `count` elements, which a count on the GPU may exceed, and compares all that was
+// written. Fails the test with what differs.
 void gl_orderer_check(struct gl_orderer* o, uint32_t count);
 // Only compares.
 void gl_orderer_expect(struct gl_orderer* o, uint32_t count);
