@@ -137,50 +137,22 @@ TEST(a_chain_does_not_take_the_counts_of_the_run_before)
     glsort_context_destroy(starved);
 }
 
-// The status words of the largest count take more than 16 KiB.
-TEST(a_chain_culls_the_most_elements)
-{
-    needs_compute();
-    const glsort_order_desc desc = {
-        .max_count = 1u << 22,
-        .cull = GLSORT_CULL_FRUSTUM,
-        .flags = GLSORT_ORDER_WRITES_VISIBLE,
-        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}};
-    if (!is_served(tuning_of(desc.tuning).method) || gl_test_samples(&harness))
-        skip();
-    struct gl_orderer o;
-    gl_orderer_open(&o, &harness, context, &desc, 0, 0);
-    assert_true(has_pass(&o, "order/order_cull.comp"));
-    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_99, 1, 0);
-    gl_orderer_check(&o, desc.max_count);
-    gl_orderer_close(&o);
-}
-
 // Points that are not culled: positions of all formats, some of them infinite or NaN.
 TEST(the_first_pass_of_a_sort_computes_keys)
 {
     needs_compute();
-    static const glsort_method methods[] = {GLSORT_METHOD_RANK,
-                                            GLSORT_METHOD_RADIX_TILES,
-                                            GLSORT_METHOD_RADIX_CHAIN,
-                                            GLSORT_METHOD_RADIX_ITEMS,
-                                            GLSORT_METHOD_ABISORT_FUSED,
-                                            GLSORT_METHOD_ABISORT_PARTITION,
-                                            GLSORT_METHOD_BITONIC_BLOCKS,
-                                            GLSORT_METHOD_BITONIC_TWO_KERNELS,
-                                            GLSORT_METHOD_TREE};
+    // All but the last two compute keys; these two sort no count of the GPU's either.
+    static const glsort_method methods[] = {
+        GLSORT_METHOD_RANK,        GLSORT_METHOD_RADIX_TILES,
+        GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RADIX_ITEMS,
+        GLSORT_METHOD_TREE,        GLSORT_METHOD_BITONIC_TWO_KERNELS};
     static const uint32_t bits[] = {32, 16, 24, 32};
     static const uint32_t most[] = {500, 1000, 2000, 9000};
     static const uint32_t strides[] = {0, 16, 12, 28};
     uint32_t stride = gl_test_samples(&harness) ? 3 : 1;
     for (uint32_t way = 0; way < 4 * sizeof methods / sizeof methods[0]; way += stride) {
         const glsort_method method = methods[way / 4];
-        const bool computes =
-            method == GLSORT_METHOD_RANK || method == GLSORT_METHOD_RADIX_TILES ||
-            method == GLSORT_METHOD_RADIX_CHAIN || method == GLSORT_METHOD_RADIX_ITEMS;
-        // These two sort no count of the GPU's.
-        const bool counts =
-            method != GLSORT_METHOD_BITONIC_TWO_KERNELS && method != GLSORT_METHOD_TREE;
+        const bool computes = way / 4 < 4;
         glsort_order_desc desc = {
             .max_count = most[way % 4],
             .max_views = 1 + way % 2,
@@ -190,7 +162,7 @@ TEST(the_first_pass_of_a_sort_computes_keys)
             .direction = (glsort_draw_direction)(way / 2 % 2),
             .metric = (glsort_metric)(way % 2),
             .key_bits = bits[way % 4],
-            .count_source = (glsort_count_source)(counts ? way / 2 % 2 : 0),
+            .count_source = (glsort_count_source)(computes ? way / 2 % 2 : 0),
             .command = GLSORT_COMMAND_DRAW_ELEMENTS,
             .flags = bits[way % 4] == 32 ? GLSORT_ORDER_WRITES_DEPTHS
                                          : GLSORT_ORDER_WRITES_VISIBLE,
@@ -338,22 +310,17 @@ TEST(few_elements_are_ordered_in_one_pass_up_to_a_limit)
         {.hardware = true, .group_size = 256},
         {.hardware = true},
     };
+    const struct gl_forced_limits before = mock.limits;
     for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
-        struct gl_forced_limits before = mock.limits;
+        glsort_limits limits;
         mock.limits.hardware = devices[i].hardware;
         mock.limits.group_size = devices[i].group_size;
         glsort_context* c = gl_mock_context(&mock, 0);
-        glsort_limits limits;
         glsort_context_limits(c, &limits);
-        if (limits.is_software == devices[i].hardware) { // a GPU, named so or not
-            glsort_context_destroy(c);
-            mock.limits = before;
-            continue;
-        }
-        uint32_t most = most_in_one_pass(&limits);
-        check_few(c, most);
-        glsort_order_desc more = desc_of_few(most + 1, 1);
+        const uint32_t most = most_in_one_pass(&limits);
+        const glsort_order_desc more = desc_of_few(most + 1, 1);
         struct gl_orderer o;
+        check_few(c, most);
         gl_orderer_open(&o, &harness, c, &more, 100, 1);
         gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 1);
         assert_true(passes_of(&o, more.max_count, 1) > 1);
@@ -649,21 +616,31 @@ TEST(views_take_turns_on_hardware)
     mock.limits.hardware = false;
 }
 
-// Enough tiles for several rounds of the pass that scans their sums.
+// Enough tiles for several rounds of the pass that scans their sums; of a chain so many
+// that their status words take more than 16 KiB.
 TEST(many_points_are_culled)
 {
-    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
-    glsort_order_desc desc = {.max_count = gl_test_all() ? 5000000
-                                           : draws       ? 70000
-                                                         : 1100000,
-                              .expected_count = 20000,
-                              .cull = GLSORT_CULL_FRUSTUM,
-                              .command = GLSORT_COMMAND_DRAW_ELEMENTS};
-    struct gl_orderer o;
-    open_order(&o, &desc, 0, 1);
-    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_99, 1, 4);
-    gl_orderer_check(&o, desc.max_count);
-    gl_orderer_close(&o);
+    const bool draws = backend == GLSORT_BACKEND_FRAGMENT;
+    const bool chain =
+        !draws && !gl_test_samples(&harness) && is_served(GLSORT_METHOD_RADIX_CHAIN);
+    for (int way = 0; way < (chain ? 2 : 1); ++way) {
+        const glsort_tuning tuning = {.method = way == 0 ? GLSORT_METHOD_AUTO
+                                                         : GLSORT_METHOD_RADIX_CHAIN};
+        glsort_order_desc desc = {.max_count = way == 1        ? 1u << 22
+                                               : gl_test_all() ? 5000000
+                                               : draws         ? 70000
+                                                               : 1100000,
+                                  .expected_count = 20000,
+                                  .cull = GLSORT_CULL_FRUSTUM,
+                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                                  .tuning = &tuning};
+        struct gl_orderer o;
+        open_order(&o, &desc, 0, 1);
+        assert_true(way == 0 || has_pass(&o, "order/order_cull.comp"));
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_99, 1, 4);
+        gl_orderer_check(&o, desc.max_count);
+        gl_orderer_close(&o);
+    }
 }
 
 // ---- runs that end early --------------------------------------------------------------
