@@ -129,30 +129,6 @@ static void set_results(glsort_order_desc* d, const uint32_t* values)
     d->flags |= numbers[values[NUMBERS]];
 }
 
-static void set_textures(glsort_order_desc* d, const uint32_t* values)
-{
-    if (values[TEXTURES] > 0)
-        d->textures = values[TEXTURES] < 8 ? 1u << (values[TEXTURES] - 1) : 127;
-    if (values[TEXTURES] == 8) { // all that there are
-        if (d->radius_source != GLSORT_RADIUS_PER_ELEMENT)
-            d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_RADII;
-        if (d->dead.test == GLSORT_DEAD_NONE)
-            d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEAD;
-        if (d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16)
-            d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_INDICES;
-        if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
-            d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEPTHS;
-        if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0)
-            d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_VISIBLE;
-    }
-    if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
-        d->position = (glsort_position){0};
-    if ((d->textures & GLSORT_ORDER_TEXTURE_RADII) != 0)
-        d->radius = (glsort_field){0};
-    if ((d->textures & GLSORT_ORDER_TEXTURE_DEAD) != 0)
-        d->dead.field = (glsort_field){0};
-}
-
 // Two fields have these values; of the others, half have their default.
 static glsort_order_desc desc_of(enum field a, uint32_t at_a, enum field b, uint32_t at_b,
                                  uint64_t* seed)
@@ -167,7 +143,10 @@ static glsort_order_desc desc_of(enum field a, uint32_t at_a, enum field b, uint
     set_elements(&d, values);
     set_source(&d, values[SOURCE]);
     set_results(&d, values);
-    set_textures(&d, values);
+    if (values[TEXTURES] > 0) // one, or all that there are
+        gl_order_use_textures(&d,
+                              values[TEXTURES] < 8 ? 1u << (values[TEXTURES] - 1) : 127,
+                              false, VERTICES_MOST);
     return d;
 }
 
@@ -211,10 +190,12 @@ static bool of_gles(const glsort_order_desc* d)
     const uint32_t fields =
         (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? GLSORT_ORDER_TEXTURE_RADII : 0) |
         (d->dead.test != GLSORT_DEAD_NONE ? GLSORT_ORDER_TEXTURE_DEAD : 0);
-    const uint32_t inputs = GLSORT_ORDER_TEXTURE_POSITIONS | (one ? fields : 0);
+    const uint32_t inputs =
+        (one ? fields : 0) |
+        (d->key_source == GLSORT_KEYS_FROM_POSITIONS ? GLSORT_ORDER_TEXTURE_POSITIONS
+                                                     : GLSORT_ORDER_TEXTURE_DEPTHS_IN);
     return harness.gles && d->primitive.vertices > 0 && d->max_vertices == 0 &&
-           (d->key_source != GLSORT_KEYS_FROM_POSITIONS ||
-            (d->textures & inputs) != inputs);
+           (d->textures & inputs) != inputs;
 }
 
 // The descriptors have no textures of matrices and their indices.
