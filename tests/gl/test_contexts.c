@@ -333,33 +333,6 @@ TEST(destroying_without_a_context_deletes_nothing_and_says_so)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-TEST(abandoning_in_another_context_deletes_nothing_and_says_nothing)
-{
-    struct log log;
-    glsort_context* c = open_logged(&log, 0);
-    glsort_plan* plan = gl_make_plan(c, &(glsort_sort_desc){.max_count = MOST});
-    open_other(NULL);
-    glsort_context_abandon(c);
-    glsort_plan_destroy(plan);
-    assert_int_equal(log.warnings, 0);
-    expect_other_is_whole();
-    close_other();
-}
-
-TEST(a_context_that_clobbers_state_compares_the_context_too)
-{
-    struct log log;
-    glsort_context* c = open_logged(&log, GLSORT_CONTEXT_CLOBBERS_STATE);
-    glsort_plan* plan = gl_make_plan(c, &(glsort_sort_desc){.max_count = MOST});
-    const glsort_sort_args args = {.count = 0};
-    open_other(NULL);
-    assert_int_equal(glsort_sort_run(plan, &args), GLSORT_ERROR_CONTEXT);
-    make_current();
-    glsort_plan_destroy(plan);
-    glsort_context_destroy(c);
-    close_other();
-}
-
 // ---- sharing --------------------------------------------------------------------------
 
 // Contexts that share objects share buffers and textures, but neither frame buffers nor
@@ -386,17 +359,19 @@ TEST(contexts_that_share_objects_share_buffers_and_not_plans)
     gl_sorter_close(&s);
 }
 
-// The caller's names may be those of another context.
-TEST(a_name_that_is_no_buffer_asks_for_the_context)
+// The platform's own lookup finds the entry points of the context that is current.
+TEST(a_context_without_get_proc_sorts)
 {
+    char message[512] = "";
     struct gl_sorter s;
-    open_sorter(&s, draws);
-    glsort_sort_args args = gl_sorter_args(&s, MOST);
-    args.keys_in.name = 4711;
-    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT);
-    assert_string_equal(
-        glsort_last_error(context),
-        "glsort_sort_run: keys_in is 4711, which is not a buffer of the current GL "
-        "context; was the plan created in another one?");
+    glsort_context* c = NULL;
+    const glsort_context_desc desc = {.message = message,
+                                      .message_bytes = sizeof message};
+    const struct gl_sorter_desc sort = {.plan = {.max_count = MOST}};
+    if (glsort_context_create(&desc, &c) != GLSORT_OK)
+        fail_msg("%s", message);
+    gl_sorter_open(&s, &harness, c, &sort);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_close(&s);
+    glsort_context_destroy(c);
 }

@@ -145,13 +145,6 @@ TEST(a_record_of_any_size_is_moved_whole)
         check_gather(&g, GATHER_TILE + 1, bytes + 2);
         close_gatherer(&g);
     }
-    struct gatherer g;
-    glsort_gather_desc desc = {.max_count = 300,
-                               .stream_count = 1,
-                               .streams = {{.record_bytes = GLSORT_MOST_RECORD_BYTES}}};
-    open_gatherer(&g, &desc, 30, 5);
-    check_gather(&g, 300, 6);
-    close_gatherer(&g);
 }
 
 static const uint32_t counts[] = {
@@ -172,16 +165,6 @@ TEST(every_count_of_either_source_writes_as_many_records)
             check_gather(&g, 2502u << 10 * i, i);
         close_gatherer(&g);
     }
-}
-
-TEST(an_input_without_records_gives_zeros)
-{
-    struct gatherer g;
-    glsort_gather_desc desc = {
-        .max_count = 600, .stream_count = 1, .streams = {{.record_bytes = 12}}};
-    open_gatherer(&g, &desc, 0, 3);
-    check_gather(&g, 600, 4);
-    close_gatherer(&g);
 }
 
 TEST(eight_streams_of_many_records_move)
@@ -206,7 +189,7 @@ TEST(the_number_of_records_may_change_between_runs)
         .max_count = 900, .stream_count = 1, .streams = {{.record_bytes = 8}}};
     open_gatherer(&g, &desc, 800, 9);
     for (uint32_t i = 0; i < 3; ++i) {
-        g.records = 800 - 300 * i;
+        g.records = 800 - 400 * i; // at last none: all are zeros
         check_gather(&g, 900, 10 + i);
     }
     close_gatherer(&g);

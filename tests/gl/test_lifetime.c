@@ -127,27 +127,6 @@ TEST(plans_may_go_before_their_context_in_any_order_or_after_it)
         }
 }
 
-TEST(the_plans_of_another_context_go_on)
-{
-    struct host_meter gone, here;
-    struct gl_sorter s;
-    glsort_plan* plans[PLANS];
-    glsort_context* before = open_context(&gone, NULL);
-    glsort_context* after = open_context(&here, NULL);
-    open_plans(before, plans);
-    struct gl_sorter_desc desc = {.plan = plan_desc(GLSORT_ALGORITHM_ABISORT)};
-    gl_sorter_open(&s, &harness, after, &desc);
-    glsort_context_destroy(before);
-    gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
-    for (int i = 0; i < PLANS; ++i)
-        glsort_plan_destroy(plans[i]);
-    gl_sorter_check(&s, DATA_UNIFORM, 2, MOST);
-    gl_sorter_close(&s);
-    glsort_context_destroy(after);
-    expect_nothing_left(&here);
-    assert_int_equal(gone.blocks, 0);
-}
-
 // Of a table, whose rows are the context's.
 TEST(a_reason_lives_as_long_as_its_plan)
 {

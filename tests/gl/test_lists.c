@@ -283,18 +283,3 @@ TEST(broken_lists_end)
         close_lister(&s);
     }
 }
-
-TEST(more_nodes_than_the_plan_has_are_refused)
-{
-    const glsort_lists_desc desc = {0};
-    struct lister s;
-    open_lister(&s, &desc);
-    glsort_lists_args args = {.list_count = 5, .node_count = NODES + 1};
-    assert_int_equal(glsort_lists_run(s.lists, &args), GLSORT_ERROR_RANGE);
-    assert_string_equal(glsort_plan_last_error(s.lists),
-                        "glsort_lists_run: node_count 5001 is above the plan's "
-                        "max_nodes 5000");
-    append_nodes(&s, LISTS, NODES);
-    check_run(&s);
-    close_lister(&s);
-}

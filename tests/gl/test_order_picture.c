@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glsort/glsort_draw.h>
-
+#include "gl_area.h"
 #include "gl_data.h"
-#include "gl_suite.h"
+#include "gl_scene.h"
 
 enum {
     SIDE = 8,
@@ -39,64 +38,10 @@ static char* shader_of_page(void)
     return text;
 }
 
-static GLuint compile(GLenum stage, const char* text)
-{
-    const char* version = harness.gles ? "#version 300 es\nprecision highp float;\n"
-                                         "precision highp int;\n"
-                                       : "#version 330 core\n";
-    const GLchar* parts[] = {version, text};
-    GLint compiled = GL_FALSE;
-    char words[1024] = "";
-    GLuint shader = harness.gl.CreateShader(stage);
-    harness.gl.ShaderSource(shader, 2, parts, NULL);
-    harness.gl.CompileShader(shader);
-    harness.gl.GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
-    harness.gl.GetShaderInfoLog(shader, sizeof words, NULL, words);
-    if (!compiled)
-        fail_msg("%s", words);
-    return shader;
-}
-
-static GLuint link_program(const char* vertex)
-{
-    static const char fragment[] = "flat in uint element;\n"
-                                   "layout(location = 0) out uint drawn;\n"
-                                   "void main() { drawn = element; }\n";
-    const GladGLContext* gl = &harness.gl;
-    GLuint program = gl->CreateProgram();
-    GLuint stages[] = {compile(GL_VERTEX_SHADER, vertex),
-                       compile(GL_FRAGMENT_SHADER, fragment)};
-    GLint linked = GL_FALSE;
-    for (int i = 0; i < 2; ++i) {
-        gl->AttachShader(program, stages[i]);
-        gl->DeleteShader(stages[i]);
-    }
-    gl->LinkProgram(program);
-    gl->GetProgramiv(program, GL_LINK_STATUS, &linked);
-    assert_true(linked);
-    return program;
-}
-
-static GLuint make_texture(GLint internal, GLenum format, GLenum type, uint32_t width,
-                           uint32_t height, const void* texels)
-{
-    const GladGLContext* gl = &harness.gl;
-    GLuint name = 0;
-    gl->GenTextures(1, &name);
-    gl->BindTexture(GL_TEXTURE_2D, name);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, internal, (GLsizei)width, (GLsizei)height, 0, format,
-                   type, texels);
-    gl->BindTexture(GL_TEXTURE_2D, 0);
-    return name;
-}
-
 // Points in the middle of pixels, two fifths of them beside the picture. Z is the depth.
 static void fill_points(float (*points)[4])
 {
     uint64_t seed = 5;
-    memset(points, 0, 4 * sizeof(float) * POSITIONS_WIDTH * (MOST / POSITIONS_WIDTH + 1));
     for (uint32_t i = 0; i < MOST; ++i) {
         points[i][0] = ((float)(gl_random(&seed) % (SIDE + 5)) + 0.5f) * 2 / SIDE - 1.0f;
         points[i][1] = ((float)(gl_random(&seed) % SIDE) + 0.5f) * 2 / SIDE - 1.0f;
@@ -148,69 +93,55 @@ static void draw(GLuint program, GLuint order, GLuint positions, GLuint target)
     gl->DeleteFramebuffers(1, &framebuffer);
 }
 
-static void check_picture(GLuint target, float (*points)[4])
+static void check_picture(struct gl_area* target, float (*points)[4])
 {
-    const GladGLContext* gl = &harness.gl;
-    uint32_t texels[SIDE * SIDE][4];
     uint32_t drawn = 0;
-    GLuint framebuffer = 0;
-    gl->GenFramebuffers(1, &framebuffer);
-    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-    gl->FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                             target, 0);
-    gl->ReadPixels(0, 0, SIDE, SIDE, GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels);
-    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-    gl->DeleteFramebuffers(1, &framebuffer);
+    gl_area_fetch(target);
     for (uint32_t i = 0; i < SIDE * SIDE; ++i) {
-        assert_int_equal(texels[i][0], nearest_at(points, i % SIDE, i / SIDE));
-        drawn += texels[i][0] != 0xFFFFFFFFu;
+        assert_int_equal(target->read[i], nearest_at(points, i % SIDE, i / SIDE));
+        drawn += target->read[i] != 0xFFFFFFFFu;
     }
     assert_true(drawn > SIDE * SIDE / 2);
 }
 
-static glsort_order_args args_of(GLuint order, GLuint positions)
-{
-    glsort_order_args args = {
-        .count = MOST,
-        .positions = {.name = positions, .width = POSITIONS_WIDTH},
-        .view_count = 2,
-        .order_out = {.name = order, .width = ORDER_WIDTH},
-    };
-    for (uint32_t i = 0; i < 2; ++i) {
-        args.views[i].axis[2] = i == 0 ? -1.0f : 1.0f;
-        for (uint32_t at = 0; at < 4; ++at)
-            args.views[i].clip[5 * at] = 1.0f;
-    }
-    return args;
-}
-
 TEST(the_vertex_shader_of_the_page_draws_in_order)
 {
-    static float points[POSITIONS_WIDTH * (MOST / POSITIONS_WIDTH + 1)][4];
-    fill_points(points);
+    static float points[MOST][4];
+    struct gl_area positions, order_out, target;
     char* text = shader_of_page();
-    GLuint program = link_program(text);
-    GLuint positions = make_texture(GL_RGBA32F, GL_RGBA, GL_FLOAT, POSITIONS_WIDTH,
-                                    MOST / POSITIONS_WIDTH + 1, points);
-    GLuint order_texture = make_texture(GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT,
-                                        ORDER_WIDTH, 2 * MOST / ORDER_WIDTH + 1, NULL);
-    GLuint target =
-        make_texture(GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, SIDE, SIDE, NULL);
+    GLuint program = gl_program(&harness, text,
+                                "flat in uint element;\n"
+                                "layout(location = 0) out uint drawn;\n"
+                                "void main() { drawn = element; }\n");
+    fill_points(points);
+    gl_area_create_floats(&positions, &harness, POSITIONS_WIDTH, 4, MOST);
+    gl_area_write(&positions, (const uint32_t*)points, MOST);
+    gl_area_create(&order_out, &harness, ORDER_WIDTH, 0, 2 * MOST);
+    gl_area_create(&target, &harness, SIDE, 0, SIDE * SIDE);
     const glsort_order_desc desc = {
         .max_count = MOST,
         .max_views = 2,
         .cull = GLSORT_CULL_FRUSTUM,
         .textures = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_ORDER,
     };
-    glsort_order_args args = args_of(order_texture, positions);
+    glsort_order_args args = {.count = MOST,
+                              .positions = gl_area_resource(&positions),
+                              .view_count = 2,
+                              .order_out = gl_area_resource(&order_out)};
+    for (uint32_t i = 0; i < 2; ++i) {
+        args.views[i].axis[2] = i == 0 ? -1.0f : 1.0f;
+        for (uint32_t at = 0; at < 4; ++at)
+            args.views[i].clip[5 * at] = 1.0f;
+    }
     glsort_plan* order = NULL;
     assert_int_equal(glsort_order_create(context, &desc, &order), GLSORT_OK);
     assert_int_equal(glsort_order_run(order, &args), GLSORT_OK);
-    draw(program, order_texture, positions, target);
-    check_picture(target, points);
+    draw(program, order_out.name, positions.name, target.name);
+    check_picture(&target, points);
     glsort_plan_destroy(order);
-    const GLuint textures[] = {positions, order_texture, target};
-    harness.gl.DeleteTextures(3, textures);
+    gl_area_destroy(&positions);
+    gl_area_destroy(&order_out);
+    gl_area_destroy(&target);
     harness.gl.DeleteProgram(program);
     free(text);
 }

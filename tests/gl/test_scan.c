@@ -158,28 +158,3 @@ TEST(groups_are_folded_over_two_axes)
     mock.limits.group_count = 0;
     context = whole;
 }
-
-TEST(random_counts_agree)
-{
-    uint64_t seed = 99;
-    struct scanner s;
-    open_scanner(&s, 20000, GLSORT_COUNT_FROM_ARGS);
-    for (uint32_t i = 0; i < (gl_test_all() ? 500u : 40u); ++i) {
-        s.in_place = gl_random(&seed) >> 63 != 0;
-        s.wants_total = gl_random(&seed) >> 63 != 0;
-        check_scan(&s, (uint32_t)(gl_random(&seed) >> 20) % 20001, i);
-    }
-    close_scanner(&s);
-}
-
-TEST(a_run_of_nothing_needs_no_resource_and_has_no_pass)
-{
-    glsort_plan* scan;
-    const glsort_scan_desc desc = {.max_count = 1000};
-    const glsort_scan_args args = {.count = 0};
-    assert_int_equal(glsort_scan_create(context, &desc, &scan), GLSORT_OK);
-    gl_mock_reset(&mock);
-    assert_int_equal(glsort_scan_run(scan, &args), GLSORT_OK);
-    assert_int_equal(mock.dispatch_calls, 0);
-    glsort_plan_destroy(scan);
-}

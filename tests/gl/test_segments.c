@@ -108,22 +108,6 @@ TEST(segments_of_many_tiles_are_merged)
     }
 }
 
-TEST(one_segment_may_be_all)
-{
-    const uint32_t most = gl_test_all() ? (1 << 20) + 3 : (1 << 14) + 3;
-    const glsort_segments_desc desc = {
-        .max_count = most, .max_segments = 1, .values = GLSORT_VALUES_INDICES};
-    struct gl_segmenter s;
-    gl_segmenter_open(&s, &suite, &desc);
-    gl_segmenter_begin(&s, 0);
-    gl_segmenter_add(&s, most);
-    gl_segmenter_check_run(&s);
-    gl_segmenter_begin(&s, 5);
-    gl_segmenter_add(&s, most / 2);
-    gl_segmenter_check_run(&s);
-    gl_segmenter_close(&s);
-}
-
 TEST(empty_segments_cost_nothing_but_their_offsets)
 {
     const uint32_t most = gl_test_all() ? 1 << 20 : 1 << 17;
@@ -170,7 +154,7 @@ TEST(a_power_law_of_lengths_is_sorted)
     gl_segmenter_close(&s);
 }
 
-TEST(counts_may_be_on_the_gpu)
+TEST(counts_may_be_on_the_gpu_and_are_clamped)
 {
     for (int way = 1; way < 4; ++way) {
         const glsort_segments_desc desc = {.max_count = 20000,
@@ -188,30 +172,18 @@ TEST(counts_may_be_on_the_gpu)
             s.in_place = i % 2 != 0;
             gl_segmenter_check_run(&s);
         }
+        if (way == 3) { // both are larger than what there is
+            gl_segmenter_begin(&s, 0);
+            while (gl_segmenter_add(&s, 40)) {}
+            s.in_place = false;
+            gl_segmenter_write(&s);
+            gl_area_write(&s.counts, (const uint32_t[]){0xFFFFFFFFu, 0x80000000u}, 2);
+            const glsort_segments_args args = gl_segmenter_args(&s);
+            assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_OK);
+            gl_segmenter_check_outputs(&s);
+        }
         gl_segmenter_close(&s);
     }
-}
-
-// Counts on the GPU that are larger than what there is.
-TEST(counts_on_the_gpu_are_clamped)
-{
-    const glsort_segments_desc desc = {.max_count = 3000,
-                                       .max_segments = 150,
-                                       .values = GLSORT_VALUES_4_BYTES,
-                                       .count_source = GLSORT_COUNT_FROM_BUFFER,
-                                       .segment_count_source = GLSORT_COUNT_FROM_BUFFER};
-    static const uint32_t huge[] = {0xFFFFFFFFu, 0x80000000u};
-    struct gl_segmenter s;
-    gl_segmenter_open(&s, &suite, &desc);
-    gl_segmenter_begin(&s, 0);
-    while (gl_segmenter_add(&s, 20)) {}
-    assert_int_equal(s.count, 3000);
-    gl_segmenter_write(&s);
-    gl_area_write(&s.counts, huge, 2);
-    const glsort_segments_args args = gl_segmenter_args(&s);
-    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_OK);
-    gl_segmenter_check_outputs(&s);
-    gl_segmenter_close(&s);
 }
 
 // How many elements a work group takes follows the longest short segment, wherever it is,
@@ -293,23 +265,6 @@ TEST(ranges_of_bits_are_sorted)
                                        .first_bit = 5,
                                        .bit_count = 9};
     check(&desc, DATA_UNIFORM, 0, add_one_long);
-}
-
-TEST(fragment_passes_write_the_same)
-{
-    for (uint32_t way = 0; way < 8; ++way) {
-        const glsort_segments_desc desc = {
-            .max_count = 9000,
-            .max_segments = 400,
-            .backend = GLSORT_BACKEND_FRAGMENT,
-            .key = way % 2 != 0 ? GLSORT_KEY_F64 : GLSORT_KEY_F32,
-            .direction = (glsort_direction)(way / 4),
-            .values = (glsort_values)(way % 5),
-            .count_source = (glsort_count_source)(way / 2 % 2),
-            .segment_count_source = (glsort_count_source)(way / 4),
-        };
-        check(&desc, way % 3 != 0 ? DATA_FEW : DATA_SPECIAL, 3, add_one_long);
-    }
 }
 
 static void add_short(struct gl_segmenter* s)
@@ -395,21 +350,6 @@ TEST(elements_may_be_fields_of_structs)
     }
 }
 
-TEST(more_segments_than_the_plan_has_are_refused)
-{
-    const glsort_segments_desc desc = {.max_count = 100, .max_segments = 10};
-    struct gl_segmenter s;
-    gl_segmenter_open(&s, &suite, &desc);
-    gl_segmenter_write(&s);
-    glsort_segments_args args = gl_segmenter_args(&s);
-    args.segment_count = 11;
-    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_RANGE);
-    assert_string_equal(glsort_plan_last_error(s.segments),
-                        "glsort_segments_run: segment_count 11 is above the plan's "
-                        "max_segments 10");
-    gl_segmenter_close(&s);
-}
-
 // Whatever the offsets are, the guards hold and the run ends.
 TEST(broken_offsets_touch_nothing_else)
 {
@@ -458,106 +398,42 @@ TEST(broken_offsets_touch_nothing_else)
     }
 }
 
-// ---- steps and descriptions -----------------------------------------------------------
+// ---- steps ----------------------------------------------------------------------------
 
-enum { MOST = 20000, MOST_SEGMENTS = 60 };
+// Writes new inputs and makes so many passes at a time of a run, of all or of the first.
+static void run_in_steps(struct gl_segmenter* s, uint32_t passes, bool whole)
+{
+    gl_segmenter_write(s);
+    const glsort_segments_args args = gl_segmenter_args(s);
+    assert_int_equal(begin_segments(s->segments, &args), GLSORT_OK);
+    do
+        assert_int_equal(glsort_plan_step(s->segments, passes), GLSORT_OK);
+    while (whole && glsort_plan_passes_left(s->segments) > 0);
+    assert_int_equal(glsort_plan_end(s->segments), GLSORT_OK);
+}
 
-// Narrow and wide elements, bits, values of every kind, counts on the GPU, and one pass.
-static const glsort_segments_desc shapes[] = {
-    {.values = GLSORT_VALUES_4_BYTES},
-    {.key = GLSORT_KEY_F32, .values = GLSORT_VALUES_INDICES},
-    {.key = GLSORT_KEY_I32, .direction = GLSORT_DESCENDING},
-    {.key = GLSORT_KEY_F64, .values = GLSORT_VALUES_4_BYTES},
-    {.key = GLSORT_KEY_U64, .values = GLSORT_VALUES_INDICES},
-    {.values = GLSORT_VALUES_16_BYTES,
-     .count_source = GLSORT_COUNT_FROM_BUFFER,
-     .segment_count_source = GLSORT_COUNT_FROM_BUFFER},
-    {.values = GLSORT_VALUES_4_BYTES, .count_source = GLSORT_COUNT_FROM_BUFFER},
-    {.values = GLSORT_VALUES_4_BYTES, .first_bit = 3, .bit_count = 20},
-    {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_PLAN_DISCARD_KEYS},
-    {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_SHORT_MOST},
-    {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_TILE},
-};
-
-enum { SHAPES = sizeof shapes / sizeof shapes[0] };
-
-// Segments with every number of merges from none to three, the longest first or last.
-static void open_shape(struct gl_segmenter* s, uint32_t shape, bool in_place)
+// Of segments with every number of merges from none to three.
+TEST(a_run_in_steps_sorts_and_one_ended_early_spoils_none)
 {
     static const uint32_t lengths[] = {7, 1100, 4100, 0, 2500, 1024, 64, 9000};
-    glsort_segments_desc desc = shapes[shape];
-    desc.max_count = MOST;
-    desc.max_segments = MOST_SEGMENTS;
-    gl_segmenter_open(s, &suite, &desc);
-    s->data = DATA_FEW;
-    s->in_place = in_place && desc.values != GLSORT_VALUES_INDICES;
-    gl_segmenter_begin(s, 0);
-    for (uint32_t i = 0; i < 8; ++i) {
-        uint32_t length = lengths[shape % 2 != 0 ? i : 7 - i];
-        bool fits = desc.max_length == 0 || length <= desc.max_length;
-        gl_segmenter_add(s, fits ? length : 300);
-    }
-    gl_segmenter_write(s);
-}
-
-static glsort_plan* begin(struct gl_segmenter* s)
-{
-    const glsort_segments_args args = gl_segmenter_args(s);
-    if (begin_segments(s->segments, &args) != GLSORT_OK)
-        fail_msg("%s", glsort_plan_last_error(s->segments));
-    return s->segments;
-}
-
-TEST(steps_of_any_size_end_as_one_run_does)
-{
-    for (uint32_t shape = 0; shape < SHAPES; ++shape)
-        for (uint32_t passes = 1; passes < 9; passes += 3) {
-            struct gl_segmenter s;
-            open_shape(&s, shape, passes > 1);
-            glsort_plan* plan = begin(&s);
-            while (glsort_plan_passes_left(plan) > 0)
-                assert_int_equal(glsort_plan_step(plan, passes), GLSORT_OK);
-            assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
-            gl_segmenter_check_outputs(&s);
-            gl_segmenter_close(&s);
-        }
-}
-
-TEST(a_run_ended_early_spoils_no_later_run)
-{
-    for (uint32_t passes = 0; passes < 6; ++passes) {
+    for (uint32_t passes = 1; passes < 7; ++passes) {
+        const glsort_segments_desc desc = {.max_count = 20000,
+                                           .max_segments = 60,
+                                           .key = passes % 2 != 0 ? GLSORT_KEY_F64
+                                                                  : GLSORT_KEY_I32,
+                                           .values = GLSORT_VALUES_4_BYTES};
         struct gl_segmenter s;
-        open_shape(&s, 0, false);
-        glsort_plan* plan = begin(&s);
-        assert_int_equal(glsort_plan_step(plan, passes), GLSORT_OK);
-        assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
+        gl_segmenter_open(&s, &suite, &desc);
+        s.data = DATA_FEW;
+        gl_segmenter_begin(&s, 0);
+        for (uint32_t i = 0; i < sizeof lengths / sizeof lengths[0]; ++i)
+            gl_segmenter_add(&s, lengths[i]);
+        run_in_steps(&s, passes, false);
         gl_segmenter_check_run(&s);
+        run_in_steps(&s, passes, true);
+        gl_segmenter_check_outputs(&s);
         gl_segmenter_close(&s);
     }
-}
-
-static uint64_t offset_bytes(glsort_plan* plan)
-{
-    glsort_pass_info pass;
-    for (uint32_t at = 0; glsort_plan_pass(plan, at, &pass) == GLSORT_OK; ++at)
-        for (uint32_t i = 0; i < pass.use_count; ++i)
-            if (strcmp(pass.uses[i].slot, "offsets_in") == 0)
-                return pass.uses[i].range_bytes;
-    fail_msg("no pass reads the offsets");
-    return 0;
-}
-
-TEST(a_description_is_of_its_own_segment_count)
-{
-    struct gl_segmenter s;
-    open_shape(&s, 0, false);
-    glsort_plan* plan = s.segments;
-    for (uint32_t segments = 1; segments < 50; segments += 20) {
-        assert_int_equal(glsort_plan_describe(s.segments, 5000, segments, NULL),
-                         GLSORT_OK);
-        assert_int_equal(offset_bytes(plan), 4 * (segments + 1));
-    }
-    gl_segmenter_close(&s);
 }
 
 // GPUs that were not measured have programs of their own, which take fewer registers:

@@ -9,7 +9,6 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
-#include "offscreen_common.h"
 
 GL_SUITE(.tests_open = true); // the harness says the API; every test opens its own
 
@@ -121,21 +120,6 @@ TEST(threads_sort_at_the_same_time_each_with_its_context)
 
 // ---- one thread -----------------------------------------------------------------------
 
-TEST(two_contexts_on_one_thread_take_turns)
-{
-    static struct worker a, b;
-    open_worker(&a, 0, NULL);
-    open_worker(&b, 1, NULL);
-    for (uint32_t i = 0; i < 10; ++i) {
-        struct worker* w = i % 2 == 0 ? &a : &b;
-        assert_true(offscreen_make_current(w->harness.offscreen));
-        gl_sorter_check(&w->sorters[i / 2 % 2], DATA_UNIFORM, i, MOST - i);
-        offscreen_release(w->harness.offscreen);
-    }
-    close_worker(&a);
-    close_worker(&b);
-}
-
 TEST(two_glsort_contexts_share_one_gl_context)
 {
     struct gl_harness h;
@@ -143,6 +127,11 @@ TEST(two_glsort_contexts_share_one_gl_context)
     gl_harness_open(&h, harness.api);
     glsort_context* a = gl_harness_context(&h, 0);
     glsort_context* b = gl_harness_context(&h, GLSORT_CONTEXT_DEBUG);
+    glsort_plan* none = NULL;
+    assert_int_equal(glsort_sort_create(a, &(glsort_sort_desc){0}, &none),
+                     GLSORT_ERROR_RANGE);
+    assert_string_not_equal(glsort_last_error(a), "");
+    assert_string_equal(glsort_last_error(b), "");
     open_sorter(&s, &h, a, "abisort-partition-fragment");
     open_sorter(&t, &h, b, "tree-fragment");
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
@@ -153,53 +142,4 @@ TEST(two_glsort_contexts_share_one_gl_context)
     gl_sorter_close(&t);
     glsort_context_destroy(b);
     gl_harness_close(&h);
-}
-
-// Errors belong to a context.
-TEST(an_error_of_one_context_is_not_told_by_another)
-{
-    struct gl_harness h;
-    glsort_plan* plan = NULL;
-    gl_harness_open(&h, harness.api);
-    glsort_context* a = gl_harness_context(&h, 0);
-    glsort_context* b = gl_harness_context(&h, 0);
-    assert_int_equal(glsort_sort_create(a, &(glsort_sort_desc){0}, &plan),
-                     GLSORT_ERROR_RANGE);
-    assert_string_not_equal(glsort_last_error(a), "");
-    assert_string_equal(glsort_last_error(b), "");
-    glsort_context_destroy(a);
-    glsort_context_destroy(b);
-    gl_harness_close(&h);
-}
-
-// A missing renderer must fail tests, so the harness has to notice it.
-TEST(a_renderer_that_is_missing_is_an_error_with_words)
-{
-    char message[256] = "";
-    struct offscreen_desc desc = {.api = OFFSCREEN_GLES30, .platform = "none of these"};
-    assert_null(offscreen_create(&desc, message, sizeof message));
-    assert_non_null(strstr(message, "none of these"));
-}
-
-static bool gives(enum offscreen_api api, const char* version, bool* only_later)
-{
-    bool software = false;
-    const struct offscreen_desc desc = {
-        .api = api, .strict = true, .only_later = only_later};
-    *only_later = false;
-    return offscreen_fits(&desc, "EGL", version, "a GPU", &software, (struct message){0});
-}
-
-// Entry points can be hidden, a version cannot: with compute shaders it asks for theirs.
-TEST(a_later_version_passes_for_a_lower_one_unless_it_adds_compute)
-{
-    bool later = false;
-    assert_true(gives(OFFSCREEN_GL43, "4.6.0 NVIDIA 580.159.04", &later));
-    assert_true(gives(OFFSCREEN_GLES31, "OpenGL ES 3.2 NVIDIA 580.159.04", &later));
-    assert_false(gives(OFFSCREEN_GLES30, "OpenGL ES 3.2 NVIDIA 580.159.04", &later));
-    assert_true(later);
-    assert_false(gives(OFFSCREEN_GL33, "4.6.0 NVIDIA 580.159.04", &later));
-    assert_true(later);
-    assert_false(gives(OFFSCREEN_GL43, "3.3.0 NVIDIA 580.159.04", &later));
-    assert_false(later);
 }

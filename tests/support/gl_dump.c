@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "gl_dump.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "gl_scene.h"
 
 // Where a query exists.
 enum {
@@ -35,11 +32,6 @@ struct query {
 
 // Of the compatibility profile, which glad leaves out here.
 #define GL_ALPHA_TEST 0x0BC0
-#define GL_FOG 0x0B60
-#define GL_LIGHTING 0x0B50
-#define GL_CLIENT_ACTIVE_TEXTURE 0x84E1
-#define GL_SHADE_MODEL 0x0B54
-#define GL_MATRIX_MODE 0x0BA0
 #define GL_RENDER_MODE 0x0C40
 
 static const struct query integers[] = {
@@ -87,43 +79,23 @@ static const struct query integers[] = {
     Q(GL_SCISSOR_BOX, IN_ALL),
     Q(GL_CULL_FACE_MODE, IN_ALL),
     Q(GL_FRONT_FACE, IN_ALL),
-    Q(GL_PROVOKING_VERTEX, IN_GL),
-    Q(GL_LOGIC_OP_MODE, IN_GL),
     Q(GL_DEPTH_FUNC, IN_ALL),
     Q(GL_DEPTH_WRITEMASK, IN_ALL),
     Q(GL_STENCIL_FUNC, IN_ALL),
-    Q(GL_STENCIL_REF, IN_ALL),
-    Q(GL_STENCIL_VALUE_MASK, IN_ALL),
     Q(GL_STENCIL_WRITEMASK, IN_ALL),
-    Q(GL_STENCIL_BACK_WRITEMASK, IN_ALL),
-    Q(GL_STENCIL_FAIL, IN_ALL),
-    Q(GL_STENCIL_CLEAR_VALUE, IN_ALL),
     Q(GL_BLEND_SRC_RGB, IN_ALL),
     Q(GL_BLEND_DST_ALPHA, IN_ALL),
     Q(GL_BLEND_EQUATION_RGB, IN_ALL),
-    Q(GL_BLEND_EQUATION_ALPHA, IN_ALL),
     Q(GL_PRIMITIVE_RESTART_INDEX, IN_GL),
     Q(GL_POLYGON_MODE, IN_GL),
-    Q(GL_PATCH_VERTICES, IN_43 | IN_ES32),
-    Q(GL_SHADE_MODEL, IN_COMPAT),
-    Q(GL_MATRIX_MODE, IN_COMPAT),
     Q(GL_RENDER_MODE, IN_COMPAT),
-    Q(GL_CLIENT_ACTIVE_TEXTURE, IN_COMPAT),
 };
 
 static const struct query floats[] = {
     Q(GL_VIEWPORT, IN_ALL),
     Q(GL_DEPTH_RANGE, IN_ALL),
-    Q(GL_DEPTH_CLEAR_VALUE, IN_ALL),
     Q(GL_COLOR_CLEAR_VALUE, IN_ALL),
-    Q(GL_BLEND_COLOR, IN_ALL),
     Q(GL_COLOR_WRITEMASK, IN_ALL),
-    Q(GL_LINE_WIDTH, IN_ALL),
-    Q(GL_POINT_SIZE, IN_GL),
-    Q(GL_POLYGON_OFFSET_FACTOR, IN_ALL),
-    Q(GL_POLYGON_OFFSET_UNITS, IN_ALL),
-    Q(GL_SAMPLE_COVERAGE_VALUE, IN_ALL),
-    Q(GL_MIN_SAMPLE_SHADING_VALUE, IN_43 | IN_ES32),
 };
 
 static const struct query capabilities[] = {
@@ -144,13 +116,9 @@ static const struct query capabilities[] = {
     Q(GL_FRAMEBUFFER_SRGB, IN_GL),
     Q(GL_PRIMITIVE_RESTART, IN_GL),
     Q(GL_POLYGON_SMOOTH, IN_GL),
-    Q(GL_LINE_SMOOTH, IN_GL),
     Q(GL_DEPTH_CLAMP, IN_GL),
     Q(GL_MULTISAMPLE, IN_GL),
     Q(GL_PROGRAM_POINT_SIZE, IN_GL),
-    Q(GL_POLYGON_OFFSET_LINE, IN_GL),
-    Q(GL_POLYGON_OFFSET_POINT, IN_GL),
-    Q(GL_TEXTURE_CUBE_MAP_SEAMLESS, IN_GL),
     Q(GL_CLIP_DISTANCE0, IN_GL),
     Q(GL_CLIP_DISTANCE1, IN_GL),
     Q(GL_CLIP_DISTANCE2, IN_GL),
@@ -164,8 +132,6 @@ static const struct query capabilities[] = {
     Q(GL_DEBUG_OUTPUT_SYNCHRONOUS, IN_43 | IN_ES32),
     Q(GL_POLYGON_STIPPLE, IN_COMPAT),
     Q(GL_ALPHA_TEST, IN_COMPAT),
-    Q(GL_FOG, IN_COMPAT),
-    Q(GL_LIGHTING, IN_COMPAT),
 };
 
 static const struct query targets[] = {
@@ -422,31 +388,6 @@ bool gl_dump_equal_in(const struct gl_dump* before, const struct gl_dump* after,
 
 // ---- a hostile state ------------------------------------------------------------------
 
-static GLuint make_program(struct gl_harness* h, bool separable)
-{
-    const char* text = h->gles
-                           ? "#version 300 es\nvoid main() { gl_Position = vec4(0.0); "
-                             "gl_PointSize = 1.0; }\n"
-                           : "#version 330\nvoid main() { gl_Position = vec4(0.0); }\n";
-    const char* fragment =
-        h->gles ? "#version 300 es\nprecision mediump float;\nout vec4 c;\nvoid main() { "
-                  "c = vec4(1.0); }\n"
-                : "#version 330\nout vec4 c;\nvoid main() { c = vec4(1.0); }\n";
-    GLuint program = h->gl.CreateProgram();
-    const GLenum kinds[] = {GL_VERTEX_SHADER, GL_FRAGMENT_SHADER};
-    if (separable)
-        h->gl.ProgramParameteri(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
-    for (int i = 0; i < (separable ? 1 : 2); ++i) {
-        GLuint shader = h->gl.CreateShader(kinds[i]);
-        h->gl.ShaderSource(shader, 1, i == 0 ? &text : &fragment, NULL);
-        h->gl.CompileShader(shader);
-        h->gl.AttachShader(program, shader);
-        h->gl.DeleteShader(shader);
-    }
-    h->gl.LinkProgram(program);
-    return program;
-}
-
 static void set_buffers(struct gl_hostile* s, struct gl_harness* h)
 {
     static const GLenum bound[] = {GL_ARRAY_BUFFER, GL_COPY_READ_BUFFER,
@@ -595,7 +536,9 @@ static void set_draw_buffers(struct gl_harness* h)
 
 static void set_pipeline(struct gl_hostile* s, struct gl_harness* h)
 {
-    GLuint vertex = make_program(h, true);
+    static const char* const text = "void main() { gl_Position = vec4(0.0); }\n";
+    const char* parts[] = {h->gles ? "#version 310 es\n" : "#version 410\n", text};
+    GLuint vertex = h->gl.CreateShaderProgramv(GL_VERTEX_SHADER, 2, parts);
     h->gl.GenProgramPipelines(1, &s->pipeline);
     h->gl.UseProgramStages(s->pipeline, GL_VERTEX_SHADER_BIT, vertex);
     h->gl.DeleteProgram(vertex);
@@ -631,7 +574,10 @@ void gl_hostile_set(struct gl_hostile* s, struct gl_harness* h)
         set_gl_4(s, h);
     if (h->api == GL_API_33_COMPAT)
         h->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, s->buffers[4]);
-    s->program = make_program(h, false);
+    s->program = gl_program(h,
+                            "void main() { gl_Position = vec4(0.0); "
+                            "gl_PointSize = 1.0; }\n",
+                            "out vec4 c;\nvoid main() { c = vec4(1.0); }\n");
     h->gl.UseProgram(s->program);
     no_error(h, "(hostile state)");
 }

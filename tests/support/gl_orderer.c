@@ -19,6 +19,12 @@ static uint32_t views_of(const glsort_order_desc* desc)
     return desc->max_views == 0 ? 1 : desc->max_views;
 }
 
+// Each with a command and a visible count.
+static uint32_t parts_of(const glsort_order_desc* desc)
+{
+    return desc->max_segments > 0 ? desc->max_segments : views_of(desc);
+}
+
 static uint32_t stride_of(uint32_t stride, uint32_t tight)
 {
     return stride == 0 ? tight : stride;
@@ -266,9 +272,8 @@ static uint32_t order_words(const struct gl_orderer* o)
     return is_in_fours(o) ? (words + 3) / 4 * 4 : words;
 }
 
-void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
-                             const glsort_order_desc* desc, uint32_t vertices,
-                             uint64_t seed)
+void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
+                     const glsort_order_desc* desc, uint32_t vertices, uint64_t seed)
 {
     uint32_t k = vertices_of(desc);
     uint32_t most = desc->max_count;
@@ -302,17 +307,12 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
     else
         open_output(o, &o->order_out, GLSORT_ORDER_TEXTURE_ORDER, &seed, words);
     open_output(o, &o->depths_out, GLSORT_ORDER_TEXTURE_DEPTHS, &seed, views * most);
-    open_output(o, &o->visible_out, GLSORT_ORDER_TEXTURE_VISIBLE, &seed, views);
+    open_output(o, &o->visible_out, GLSORT_ORDER_TEXTURE_VISIBLE, &seed, parts_of(desc));
     gl_area_create(&o->command_out, h, 0, (uint32_t)gl_random(&seed) % 9,
-                   (views * command_stride(desc) + 20) / 4);
+                   (parts_of(desc) * command_stride(desc) + 20) / 4);
+    open_input(o, &o->offsets, 0, &seed, desc->max_segments + 1, &o->offset_list);
     open_output(o, &o->elements_out, 0, &seed, views * most);
     open_moves(o, &seed);
-}
-
-void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
-                     const glsort_order_desc* desc, uint32_t vertices, uint64_t seed)
-{
-    gl_orderer_open_buffers(o, h, desc, vertices, seed);
     glsort_result result = glsort_order_create(context, desc, &o->order);
     if (result != GLSORT_OK)
         fail_msg("%s: %s", glsort_result_name(result), glsort_last_error(context));
@@ -323,7 +323,7 @@ struct named_area {
     const char* name;
 };
 
-enum { AREAS = 11 };
+enum { AREAS = 12 };
 
 static void list_areas(struct gl_orderer* o, struct named_area areas[AREAS])
 {
@@ -336,6 +336,7 @@ static void list_areas(struct gl_orderer* o, struct named_area areas[AREAS])
                                           {&o->radii, "radii"},
                                           {&o->dead, "dead"},
                                           {&o->indices, "indices_in"},
+                                          {&o->offsets, "offsets_in"},
                                           {&o->count, "count_in"},
                                           {&o->views, "views_in"}};
     memcpy(areas, all, sizeof all);
@@ -353,6 +354,7 @@ void gl_orderer_close(struct gl_orderer* o)
     free(o->radius_words);
     free(o->dead_words);
     free(o->index_words);
+    free(o->offset_list);
 }
 
 // ---- data -----------------------------------------------------------------------------
@@ -423,6 +425,8 @@ static void write_depths(struct gl_orderer* o, enum gl_order_data data, uint64_t
             *word = (uint32_t)(gl_random(seed) >> 13);
         if (data == ORDER_DATA_SPECIAL && gl_random(seed) % 4 == 0)
             *word = odd[gl_random(seed) % 8];
+        if (*word == 1 && !integers && desc->primitive.vertices > 1)
+            *word = 0; // sums of subnormal numbers are not specified
     }
 }
 
@@ -697,6 +701,11 @@ void gl_orderer_reset(struct gl_orderer* o, uint32_t count)
     gl_area_write(&o->command_out, NULL, 0);
     gl_area_write(&o->elements_out, NULL, 0);
     gl_area_write(&o->count, &count, 1);
+    if (o->desc.max_segments > 0) {
+        gl_area_write(&o->offsets, o->offset_list, o->segment_count + 1);
+        o->args.offsets_in = gl_area_resource(&o->offsets);
+        o->args.segment_count = o->segment_count;
+    }
     o->args.count = o->desc.count_source == GLSORT_COUNT_FROM_BUFFER ? 12345 : count;
 }
 
@@ -745,6 +754,12 @@ static void expect_fours(struct gl_orderer* o, uint32_t view, uint32_t* order,
                  words);
 }
 
+// True if draw commands of the context have one; otherwise runs write 0 in its place.
+static bool has_base_instance(const struct gl_harness* h)
+{
+    return !h->gles && h->limits.version >= 420;
+}
+
 static void expect_view(struct gl_orderer* o, const struct order_input* in, uint32_t view)
 {
     const glsort_order_desc* d = &o->desc;
@@ -778,12 +793,75 @@ static void expect_view(struct gl_orderer* o, const struct order_input* in, uint
     free(out.elements);
 }
 
-bool gl_order_has_base_instance(const struct gl_harness* h)
+static const uint32_t* moved(const uint32_t* words, uint32_t stride, uint32_t elements)
 {
-    return !h->gles && h->limits.version >= 420;
+    return words == NULL ? NULL : words + (size_t)elements * stride / 4;
 }
 
-struct order_input gl_orderer_input(const struct gl_orderer* o, uint32_t count)
+// The word of a command that says where its elements begin, or one after all.
+static uint32_t first_word(const struct gl_orderer* o)
+{
+    const glsort_command command = o->desc.command;
+    const uint32_t words = order_command_words(command);
+    if (command != GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES &&
+        command != GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES)
+        return 2;
+    return has_base_instance(o->h) ? words - 1 : words;
+}
+
+// As an order of its elements alone.
+static void expect_segment(struct gl_orderer* o, const struct order_input* all,
+                           uint32_t segment)
+{
+    const uint32_t first = o->offset_list[segment];
+    const uint32_t count = o->offset_list[segment + 1] - first;
+    glsort_order_desc desc = o->desc;
+    struct order_input in = *all;
+    uint32_t* segments = gl_take_words(count);
+    struct order_output out = {.order = gl_take_words(count + 1),
+                               .depths = gl_take_words(count + 1)};
+    desc.max_segments = 0;
+    in.desc = &desc;
+    in.count = count;
+    in.positions = moved(in.positions,
+                         stride_of(desc.position.stride, position_bytes(&desc)), first);
+    in.radii = moved(in.radii, desc.radius.stride, first);
+    in.dead = moved(in.dead, desc.dead.field.stride, first);
+    in.matrix_indices = segments;
+    for (uint32_t i = 0; i < count; ++i)
+        segments[i] = segment;
+    order_reference(&in, 0, &out);
+    for (uint32_t i = 0; i < out.visible; ++i)
+        out.order[i] += first;
+    if (first_word(o) < order_command_words(desc.command))
+        out.command[first_word(o)] += first;
+    expect_words(o, &o->order_out, "order_out", first, out.order, out.visible, count);
+    if ((desc.flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
+        expect_words(o, &o->depths_out, "depths_out", first, out.depths, out.visible,
+                     count);
+    if ((desc.flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+        expect_words(o, &o->visible_out, "visible_out", segment, &out.visible, 1, 1);
+    expect_command(o, segment, out.command);
+    free(segments);
+    free(out.order);
+    free(out.depths);
+}
+
+// Elements of no segment, which are before and after all, may be anything.
+static void expect_segments(struct gl_orderer* o, const struct order_input* in)
+{
+    const uint32_t end = o->offset_list[o->segment_count];
+    for (uint32_t i = 0; i < o->segment_count; ++i)
+        expect_segment(o, in, i);
+    expect_words(o, &o->order_out, "order_out", 0, NULL, 0, o->offset_list[0]);
+    expect_words(o, &o->order_out, "order_out", end, NULL, 0, in->count - end);
+    if ((o->desc.flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
+        return;
+    expect_words(o, &o->depths_out, "depths_out", 0, NULL, 0, o->offset_list[0]);
+    expect_words(o, &o->depths_out, "depths_out", end, NULL, 0, in->count - end);
+}
+
+static struct order_input input_of(const struct gl_orderer* o, uint32_t count)
 {
     return (struct order_input){
         .desc = &o->desc,
@@ -796,21 +874,23 @@ struct order_input gl_orderer_input(const struct gl_orderer* o, uint32_t count)
         .matrices = o->matrix_words,
         .matrix_indices = o->matrix_index_words,
         .fragment = o->fragment,
-        .no_base_instance = !gl_order_has_base_instance(o->h),
+        .no_base_instance = !has_base_instance(o->h),
         .first_index = (uint32_t)(o->args.order_out.offset / 4),
     };
 }
 
 void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
 {
-    const struct order_input in = gl_orderer_input(o, count);
+    const struct order_input in = input_of(o, count);
     struct named_area areas[AREAS];
     uint32_t views = o->args.view_count == 0 ? 1 : o->args.view_count;
     o->trouble[0] = '\0';
     list_areas(o, areas);
     for (size_t i = 0; i < AREAS; ++i)
         gl_area_fetch(areas[i].area);
-    for (uint32_t view = 0; view < views; ++view)
+    if (o->desc.max_segments > 0)
+        expect_segments(o, &in);
+    for (uint32_t view = 0; view < views && o->desc.max_segments == 0; ++view)
         expect_view(o, &in, view);
     for (size_t i = 0; i < AREAS; ++i)
         expect_guards(o, areas[i].area, areas[i].name);

@@ -35,11 +35,13 @@ struct gl_orderer {
     uint32_t vertices;        // number of positions
     struct gl_area positions; // or depths of every view
     struct gl_area sources[GL_ORDERER_SOURCES], matrices, matrix_indices;
-    struct gl_area radii, dead, indices, count, views;
+    struct gl_area radii, dead, indices, count, views, offsets;
     struct gl_area order_out, depths_out, visible_out, command_out, elements_out;
     uint32_t index_odd; // 1: indices of 16 bits begin in the upper half of a word
     uint32_t *position_words, *radius_words, *dead_words, *index_words;
     uint32_t *matrix_words, *matrix_index_words;
+    uint32_t* offset_list; // the caller's, with room for the most segments
+    uint32_t segment_count;
     glsort_order_args args; // of the next run
     char trouble[512];
 };
@@ -54,10 +56,6 @@ void gl_order_use_textures(glsort_order_desc* d, uint32_t textures, bool gles,
 // Fails the test if the order is refused. vertices: of primitives.
 void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
                      const glsort_order_desc* desc, uint32_t vertices, uint64_t seed);
-// The buffers alone, for an order of the caller's making.
-void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
-                             const glsort_order_desc* desc, uint32_t vertices,
-                             uint64_t seed);
 void gl_orderer_close(struct gl_orderer* o);
 
 // Fills the inputs, and o->args with the resources and `views` views.
@@ -66,14 +64,9 @@ void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
 
 // Runs `count` elements, which a count on the GPU may exceed, and compares all that was
 // written. Fails the test with what differs.
-// True if draw commands of the context have one; otherwise runs write 0 in its place.
-bool gl_order_has_base_instance(const struct gl_harness* h);
-
 void gl_orderer_check(struct gl_orderer* o, uint32_t count);
 // Only compares.
 void gl_orderer_expect(struct gl_orderer* o, uint32_t count);
-// What the reference reads of a run of so many elements.
-struct order_input gl_orderer_input(const struct gl_orderer* o, uint32_t count);
 // Writes guards to the outputs and `count` to the count buffer.
 void gl_orderer_reset(struct gl_orderer* o, uint32_t count);
 

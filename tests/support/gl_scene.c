@@ -12,6 +12,7 @@ static GLuint compile(struct gl_harness* h, GLenum stage, const char* text)
 {
     const GladGLContext* gl = &h->gl;
     const GLchar* parts[] = {h->gles ? "#version 300 es\nprecision highp float;\n"
+                                       "precision highp int;\n"
                                      : "#version 330 core\n",
                              text};
     GLint compiled = GL_FALSE;
@@ -26,21 +27,8 @@ static GLuint compile(struct gl_harness* h, GLenum stage, const char* text)
     return shader;
 }
 
-static GLuint link(struct gl_harness* h)
+GLuint gl_program(struct gl_harness* h, const char* vertex, const char* fragment)
 {
-    static const char vertex[] = "layout(location = 0) in vec3 position;\n"
-                                 "layout(location = 1) in vec4 colour;\n"
-                                 "layout(location = 2) in float size;\n"
-                                 "uniform mat4 clip;\n"
-                                 "out vec4 shade;\n"
-                                 "void main() {\n"
-                                 "    shade = colour;\n"
-                                 "    gl_PointSize = size;\n"
-                                 "    gl_Position = clip * vec4(position, 1.0);\n"
-                                 "}\n";
-    static const char fragment[] = "in vec4 shade;\n"
-                                   "layout(location = 0) out vec4 drawn;\n"
-                                   "void main() { drawn = shade; }\n";
     const GladGLContext* gl = &h->gl;
     GLuint program = gl->CreateProgram();
     const GLuint stages[] = {compile(h, GL_VERTEX_SHADER, vertex),
@@ -56,6 +44,20 @@ static GLuint link(struct gl_harness* h)
     return program;
 }
 
+static const char vertex[] = "layout(location = 0) in vec3 position;\n"
+                             "layout(location = 1) in vec4 colour;\n"
+                             "layout(location = 2) in float size;\n"
+                             "uniform mat4 clip;\n"
+                             "out vec4 shade;\n"
+                             "void main() {\n"
+                             "    shade = colour;\n"
+                             "    gl_PointSize = size;\n"
+                             "    gl_Position = clip * vec4(position, 1.0);\n"
+                             "}\n";
+static const char fragment[] = "in vec4 shade;\n"
+                               "layout(location = 0) out vec4 drawn;\n"
+                               "void main() { drawn = shade; }\n";
+
 static void make_view(struct gl_scene* s)
 {
     const float near_plane = 0.5f, far_plane = 20.0f, range = near_plane - far_plane;
@@ -70,7 +72,7 @@ static void make_view(struct gl_scene* s)
 void gl_scene_open(struct gl_scene* s, struct gl_harness* h)
 {
     const GladGLContext* gl = &h->gl;
-    *s = (struct gl_scene){.h = h, .program = link(h)};
+    *s = (struct gl_scene){.h = h, .program = gl_program(h, vertex, fragment)};
     make_view(s);
     gl->GenVertexArrays(1, &s->vertices);
     gl->GenTextures(1, &s->target);

@@ -23,6 +23,9 @@ struct gl_scene {
     glsort_order_view view; // what runs take
 };
 
+// A program of GLSL 3.30 or GLSL ES 3.00, without the line of the version.
+GLuint gl_program(struct gl_harness* h, const char* vertex, const char* fragment);
+
 void gl_scene_open(struct gl_scene* s, struct gl_harness* h);
 void gl_scene_close(struct gl_scene* s);
 

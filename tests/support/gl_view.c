@@ -134,35 +134,20 @@ static uint64_t order_of(const struct gl_sorter* s, const struct gl_view* v, uin
     return v->values.name == 0 ? rank : rank | place_of(s, v, at, count);
 }
 
-// In each run, or in those alone that are whole, no element of a block may come before
-// one of an earlier block.
-static void check_blocks(struct gl_view* v, struct gl_sorter* s, uint32_t count,
-                         uint32_t run, uint32_t block, bool whole)
+static void check_runs(struct gl_view* v, struct gl_sorter* s, uint32_t count,
+                       uint32_t run)
 {
-    uint64_t before = 0, last = 0;
+    uint64_t last = 0;
     for (uint32_t at = 0; at < count; ++at) {
-        if (at % run == 0 && whole && count - at < run)
-            return;
-        if (at % block == 0)
-            before = at % run == 0 ? 0 : last;
-        if (at % run == 0)
-            last = 0;
-        uint64_t order = order_of(s, v, at, count);
-        if (order < before)
-            gl_sorter_fail(s, "%u of %u keys: not in runs of %u by blocks of %u", at,
-                           count, run, block);
-        last = order > last ? order : last;
+        const uint64_t order = order_of(s, v, at, count);
+        if (at % run != 0 && order < last)
+            gl_sorter_fail(s, "%u of %u keys: not in runs of %u", at, count, run);
+        last = order;
     }
 }
 
-static bool ends_trees(const glsort_pass_info* p)
-{
-    return strncmp(p->purpose, "merge sixteens of ", 18) == 0 ||
-           strcmp(p->purpose, "finish tree level") == 0;
-}
-
 // What a level of merges has come to: the sorted runs of which its last pass says that it
-// makes them; before that, the blocks into which trees are separated.
+// makes them.
 static void check_level(struct gl_view* v, struct gl_sorter* s, uint32_t done,
                         uint32_t count)
 {
@@ -176,13 +161,8 @@ static void check_level(struct gl_view* v, struct gl_sorter* s, uint32_t done,
     gl_sorter_require(s, glsort_plan_pass(s->plan, done - 1, &last));
     if (glsort_plan_passes_left(s->plan) > 0)
         gl_sorter_require(s, glsort_plan_pass(s->plan, done, &next));
-    if (last.level == 0 || last.phase != GLSORT_PHASE_SORT)
-        return;
-    uint32_t block = tuning.merge_size == 0 ? 16 : tuning.merge_size;
-    if (next.level != last.level)
-        check_blocks(v, s, count, 1u << last.level, 1, false);
-    else if (ends_trees(&next) && !ends_trees(&last))
-        check_blocks(v, s, count, 1u << last.level, block, true);
+    if (last.level > 0 && last.phase == GLSORT_PHASE_SORT && next.level != last.level)
+        check_runs(v, s, count, 1u << last.level);
 }
 
 void gl_sorter_watch(struct gl_sorter* s, struct gl_view* v, enum gl_data data,
