@@ -41,14 +41,6 @@ static uint32_t random_word(uint64_t* state)
     return (uint32_t)(gl_random(state) >> 32);
 }
 
-uint64_t gl_hash_words(uint64_t state, const uint32_t* words, size_t count)
-{
-    for (size_t i = 0; i < count; ++i)
-        for (int byte = 0; byte < 4; ++byte)
-            state = (state ^ (words[i] >> (8 * byte) & 0xFF)) * 1099511628211ull;
-    return state;
-}
-
 // ---- generators -----------------------------------------------------------------------
 
 static void fill_uniform(uint64_t* state, uint32_t* keys, uint32_t count)

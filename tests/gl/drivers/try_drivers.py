@@ -26,7 +26,7 @@ from pathlib import Path
 
 import compile_for_amd
 
-TESTS = ("matrix", "state", "hashes", "lifetime", "threads")
+TESTS = ("matrix", "state", "lifetime", "threads")
 GPU_TESTS = tuple(sorted(file.stem.removeprefix("test_") for file in
                          Path(__file__).parent.parent.glob("test_*.c")))
 # In contexts with compute shaders, but not where `most` says that these take too long.
@@ -41,7 +41,7 @@ FULL = ("--count 100", "--type u32 --count 10007")
 # For drivers that take long.
 SHORT = ("--count 17", "--type u32 --count 1025")
 
-# most: the largest sort of the tests of all forms and of hashes; None is their own choice.
+# most: the largest sort of the tests of all forms; None is their own choice.
 Context = collections.namedtuple("Context", "api verify most tests")
 
 
