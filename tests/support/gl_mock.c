@@ -689,42 +689,28 @@ static void check_point(GLenum target, GLuint at)
         complain("storage binding %u, and this device has %d points", at, most);
 }
 
-static void GLAD_API_PTR mock_BindBuffer(GLenum target, GLuint name)
-{
-    mock->bind_calls++;
-    mock->real.BindBuffer(target, name);
-}
-
-static void GLAD_API_PTR mock_BindBuffersBase(GLenum target, GLuint first, GLsizei count,
-                                              const GLuint* names)
-{
-    mock->bind_calls++;
-    check_point(target, first + (GLuint)count - 1);
-    mock->real.BindBuffersBase(target, first, count, names);
-}
-
 static void GLAD_API_PTR mock_BindBufferBase(GLenum target, GLuint at, GLuint name)
 {
-    mock->bind_calls++;
     check_point(target, at);
     mock->real.BindBufferBase(target, at, name);
 }
 
-static void check_bound(GLenum target, GLuint at, GLuint name, GLintptr offset,
-                        GLsizeiptr size)
+static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint name,
+                                              GLintptr offset, GLsizeiptr size)
 {
-    check_point(target, at);
-    bool uniform = target == GL_UNIFORM_BUFFER;
-    GLint alignment =
+    const bool uniform = target == GL_UNIFORM_BUFFER;
+    const char* kind = uniform ? "uniform" : "storage";
+    const GLint alignment =
         uniform ? mock->limits.uniform_alignment : mock->limits.storage_alignment;
+    const GLint most = mock->limits.storage_block;
+    check_point(target, at);
     if (alignment != 0 && offset % alignment != 0)
-        complain("%s binding %u at byte %lld, not a multiple of %d",
-                 uniform ? "uniform" : "storage", at, (long long)offset, alignment);
+        complain("%s binding %u at byte %lld, not a multiple of %d", kind, at,
+                 (long long)offset, alignment);
     if (offset + size > buffer_size(name) || size <= 0)
-        complain("%s binding %u has bytes %lld to %lld of a buffer of %lld",
-                 uniform ? "uniform" : "storage", at, (long long)offset,
-                 (long long)(offset + size), (long long)buffer_size(name));
-    GLint most = mock->limits.storage_block;
+        complain("%s binding %u has bytes %lld to %lld of a buffer of %lld", kind, at,
+                 (long long)offset, (long long)(offset + size),
+                 (long long)buffer_size(name));
     if (!uniform && most != 0 && size > most)
         complain("storage binding %u has %lld bytes, and this device binds %d", at,
                  (long long)size, most);
@@ -733,38 +719,9 @@ static void check_bound(GLenum target, GLuint at, GLuint name, GLintptr offset,
                  (long long)size);
     if (uniform && at == BIND_COUNT)
         mock->count_at = offset;
-}
-
-static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint name,
-                                              GLintptr offset, GLsizeiptr size)
-{
     mock->range_calls++;
-    mock->bind_calls++;
-    mock->repeats_since_draw +=
-        mock->drawn && has_range(target == GL_UNIFORM_BUFFER, at, name, offset, size);
-    check_bound(target, at, name, offset, size);
+    mock->repeats_since_draw += mock->drawn && has_range(uniform, at, name, offset, size);
     mock->real.BindBufferRange(target, at, name, offset, size);
-}
-
-// What is between two ranges that change may be bound again.
-static void GLAD_API_PTR mock_BindBuffersRange(GLenum target, GLuint first, GLsizei count,
-                                               const GLuint* names,
-                                               const GLintptr* offsets,
-                                               const GLsizeiptr* sizes)
-{
-    const bool uniform = target == GL_UNIFORM_BUFFER;
-    bool same[2] = {false, false}; // the first and the last
-    mock->range_calls++;
-    mock->bind_calls++;
-    for (GLsizei i = 0; i < count; ++i) {
-        const GLuint at = first + (GLuint)i;
-        if (i == 0 || i == count - 1)
-            same[i != 0] = has_range(uniform, at, names[i], offsets[i], sizes[i]);
-        if (names[i] != 0)
-            check_bound(target, at, names[i], offsets[i], sizes[i]);
-    }
-    mock->repeats_since_draw += mock->drawn && (same[0] || same[1]);
-    mock->real.BindBuffersRange(target, first, count, names, offsets, sizes);
 }
 
 static void GLAD_API_PTR mock_BufferSubData(GLenum target, GLintptr at, GLsizeiptr bytes,
@@ -773,7 +730,6 @@ static void GLAD_API_PTR mock_BufferSubData(GLenum target, GLintptr at, GLsizeip
     note_upload(target);
     mock->sub_data_calls++;
     mock->sub_data_bytes += bytes;
-    mock->sub_data_at = at;
     mock->real.BufferSubData(target, at, bytes, data);
     GLenum query = target == GL_COPY_WRITE_BUFFER ? GL_COPY_WRITE_BUFFER_BINDING
                                                   : GL_UNIFORM_BUFFER_BINDING;
@@ -878,8 +834,8 @@ static const struct {
     glsort_proc proc;
 } entries[] = {
     // clang-format off
-    ENTRY(ActiveTexture), ENTRY(BindBuffer), ENTRY(BindBufferRange),
-    ENTRY(BindBuffersBase), ENTRY(BindBuffersRange), ENTRY(BindFramebuffer),
+    ENTRY(ActiveTexture), ENTRY(BindBufferRange),
+    ENTRY(BindFramebuffer),
     ENTRY(BindTexture), ENTRY(BufferData), ENTRY(BindBufferBase), ENTRY(BufferSubData),
     ENTRY(CheckFramebufferStatus), ENTRY(CompileShader), ENTRY(CreateProgram),
     ENTRY(CreateShader), ENTRY(CreateTextures), ENTRY(DeleteBuffers),
@@ -953,11 +909,6 @@ void gl_mock_open(struct gl_mock* m, struct gl_harness* h)
     mock = m;
 }
 
-void gl_mock_use(struct gl_mock* m)
-{
-    mock = m;
-}
-
 void gl_mock_close(struct gl_mock* m)
 {
     if (mock == m)
@@ -989,7 +940,7 @@ glsort_context* gl_mock_context_defining(struct gl_mock* m, uint32_t flags,
 void gl_mock_reset(struct gl_mock* m)
 {
     m->get_error_calls = m->get_calls = 0;
-    m->dispatch_calls = m->range_calls = m->bind_calls = m->largest_groups = 0;
+    m->dispatch_calls = m->range_calls = m->largest_groups = 0;
     m->attach_calls = m->status_calls = 0;
     m->link_calls = m->link_queries = m->waits = 0;
     m->status_queries = m->links_unasked = m->state_saves = 0;
