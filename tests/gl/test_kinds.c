@@ -979,30 +979,6 @@ TEST(an_output_may_touch_another_resource_but_not_overlap_it)
     for_each_kind(ALL, join_pairs);
 }
 
-// Their barriers, as the last of the run has them.
-static void try_barriers(struct subject* s, uint32_t* consumers)
-{
-    static const struct {
-        uint32_t consumers;
-        GLbitfield bits;
-    } list[] = {
-        {GLSORT_CONSUMER_INDEX, GL_ELEMENT_ARRAY_BARRIER_BIT},
-        {GLSORT_CONSUMER_INDIRECT, GL_COMMAND_BARRIER_BIT},
-        {GLSORT_CONSUMER_VERTEX, GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT},
-        {0, GL_ELEMENT_ARRAY_BARRIER_BIT | GL_COMMAND_BARRIER_BIT |
-                GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT |
-                GL_TEXTURE_FETCH_BARRIER_BIT},
-    };
-    for (uint32_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
-        *consumers = list[i].consumers;
-        gl_mock_reset(&mock);
-        accept(s);
-        const GLbitfield last = mock.barriers[mock.barrier_count - 1];
-        assert_int_equal(last & list[3].bits, list[i].bits);
-        assert_int_equal(mock.barrier_at[mock.barrier_count - 1], mock.dispatch_calls);
-    }
-}
-
 static void try_consumers(struct subject* s)
 {
     uint32_t* consumers = (uint32_t*)(s->args.bytes + s->kind->recipe->consumers_at);
@@ -1012,8 +988,6 @@ static void try_consumers(struct subject* s)
                          bit > GLSORT_CONSUMER_STORAGE ? GLSORT_ERROR_ARGUMENT
                                                        : GLSORT_OK);
     }
-    if (harness.has_compute)
-        try_barriers(s, consumers);
     *consumers = 0;
 }
 
