@@ -237,12 +237,14 @@ void gl_sorter_require(const struct gl_sorter* s, glsort_result result)
                        glsort_last_error(s->context));
 }
 
-void gl_sorter_check_alike(struct gl_sorter* s, const uint32_t same[2], uint64_t seed,
+void gl_sorter_check_alike(struct gl_sorter* s, const uint32_t* same, uint64_t seed,
                            uint32_t count)
 {
     gl_sorter_fill(s, DATA_UNIFORM, seed, count);
-    for (uint32_t at = 0; at < 2 * count; ++at)
-        s->keys[at] = (s->keys[at] & ~same[at % 2]) | (0x45C3F00Fu & same[at % 2]);
+    for (uint32_t at = 0; at < count * s->key_words; ++at) {
+        const uint32_t bits = same[at % s->key_words];
+        s->keys[at] = (s->keys[at] & ~bits) | (0x45C3F00Fu & bits);
+    }
     gl_sorter_check_filled(s, count);
 }
 
