@@ -72,11 +72,10 @@ static const struct {
 };
 enum { SORTS = sizeof sorts / sizeof sorts[0] };
 
-static void open_sort(struct gl_sorter* s, size_t i, uint32_t flags)
+static void open_sort(struct gl_sorter* s, size_t i)
 {
     struct gl_sorter_desc desc = {.plan = sorts[i].plan, .in_place = sorts[i].in_place};
     desc.plan.max_count = MOST;
-    desc.plan.flags |= flags;
     gl_sorter_open(s, &harness, context, &desc);
 }
 
@@ -97,26 +96,13 @@ TEST(sorts_of_any_count_are_right_and_compile_nothing)
     for (size_t i = 0; i < SORTS; ++i) {
         struct gl_sorter s;
         uint64_t random = i;
-        open_sort(&s, i, 0);
+        open_sort(&s, i);
         assert_true(s.plan->core.tier_count > 2);
         const uint32_t calls = mock.compiler_calls;
         for (uint32_t run = 0; run < RUNS; ++run)
             gl_sorter_check(&s, run % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, run,
                             next_count(&s.plan->core, &random));
         assert_int_equal(mock.compiler_calls, calls);
-        gl_sorter_close(&s);
-    }
-    close_suite();
-}
-
-TEST(every_count_to_a_thousand_is_right)
-{
-    open_suite();
-    for (size_t i = 0; i < (gl_test_all() ? SORTS : 2); ++i) {
-        struct gl_sorter s;
-        open_sort(&s, i, 0);
-        for (uint32_t run = 0; run < (gl_test_all() ? 3000 : 300); ++run)
-            gl_sorter_check(&s, DATA_LOW_ENTROPY, run, run * 7 % 3001);
         gl_sorter_close(&s);
     }
     close_suite();
@@ -129,7 +115,7 @@ TEST(counts_take_turns_in_steps_and_with_peeks)
         struct gl_sorter s;
         struct gl_view view;
         uint64_t random = 7 + i;
-        open_sort(&s, i, 0);
+        open_sort(&s, i);
         gl_view_open(&view, &s);
         for (uint32_t run = 0; run < 8; ++run) {
             const uint32_t count = next_count(&s.plan->core, &random) % 6000;
@@ -150,7 +136,7 @@ TEST(warming_up_leaves_no_program_unused)
     for (size_t i = 0; i < SORTS; ++i) {
         struct gl_sorter s;
         uint64_t random = i;
-        open_sort(&s, i, 0);
+        open_sort(&s, i);
         gl_sorter_require(&s, glsort_plan_warm(s.plan));
         bool worked[MOCK_PROGRAMS];
         memcpy(worked, mock.worked, sizeof worked);
@@ -200,7 +186,7 @@ TEST(a_description_names_what_a_count_takes)
     };
     open_suite();
     struct gl_sorter s;
-    open_sort(&s, 0, 0);
+    open_sort(&s, 0);
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
         glsort_plan_info info;
         gl_sorter_require(&s, glsort_plan_describe(s.plan, expected[i].count, 0, &info));
