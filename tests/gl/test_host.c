@@ -27,7 +27,7 @@ struct trial {
     glsort_sort_desc desc;
     glsort_host_args args; // merge, memory
     uint32_t count;
-    uint32_t distribution;
+    enum gl_data data;
     bool in_place;
     glsort_host_info info;
 };
@@ -37,11 +37,6 @@ static uint32_t value_bytes(glsort_values values)
     if (values == GLSORT_VALUES_NONE)
         return 0;
     return values == GLSORT_VALUES_INDICES ? 8 : 4 * host_value_words(values);
-}
-
-static void fill_keys(uint32_t* keys, const struct trial* t)
-{
-    host_fill(keys, t->count * host_key_words(t->desc.key), t->distribution);
 }
 
 static void expect_values(const struct trial* t, const uint32_t* places,
@@ -65,15 +60,15 @@ static void try_sort(struct trial* t)
     uint32_t words = host_key_words(t->desc.key);
     uint32_t most = words > 4 ? words : 4;
     size_t room = (size_t)t->count * most + 1;
-    uint32_t* keys_in = host_take_words(room);
-    uint32_t* keys_out = host_take_words(room);
-    uint32_t* values_in = host_take_words(room);
-    uint32_t* values_out = host_take_words(room);
-    uint32_t* places = host_take_words(room);
-    uint32_t* expected = host_take_words(room);
+    uint32_t* keys_in = gl_take_words(room);
+    uint32_t* keys_out = gl_take_words(room);
+    uint32_t* values_in = gl_take_words(room);
+    uint32_t* values_out = gl_take_words(room);
+    uint32_t* places = gl_take_words(room);
+    uint32_t* expected = gl_take_words(room);
     bool given = t->desc.values >= GLSORT_VALUES_4_BYTES;
     bool discards = (t->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
-    fill_keys(keys_in, t);
+    gl_data_fill(t->data, t->desc.key, t->count, keys_in, t->count);
     for (size_t i = 0; i < room; ++i)
         values_in[i] = (uint32_t)i * GL_VALUE_FACTOR;
     host_argsort(&t->desc, keys_in, t->count, places);
@@ -101,8 +96,8 @@ static void try_sort(struct trial* t)
                 fail_msg("%u elements of key type %d, values %d, in chunks of %u, %s: "
                          "word %u is %08x, not %08x",
                          t->count, (int)t->desc.key, (int)t->desc.values,
-                         t->info.chunk_size, host_distribution_name(t->distribution), i,
-                         to[i], expected[i]);
+                         t->info.chunk_size, gl_data_name(t->data), i, to[i],
+                         expected[i]);
         assert_int_equal(to[(size_t)t->count * words], GUARD);
     }
     expect_values(t, places, values_in, values_out);
@@ -131,7 +126,7 @@ TEST(chunks_of_every_type_become_one_sorted_array)
                          .max_count = 1024},
                 .args = {.merge = merges[(key + values / 2) % 2]},
                 .count = 5000,
-                .distribution = (key + values) % 2 == 0 ? 5 : 6,
+                .data = (key + values) % 2 == 0 ? DATA_LOW_ENTROPY : DATA_SPECIAL,
                 .in_place = values % 2 == 0,
             };
             try_sort(&t);
@@ -141,15 +136,15 @@ TEST(chunks_of_every_type_become_one_sorted_array)
     }
 }
 
-TEST(every_distribution_is_merged_on_the_cpu_and_on_the_device)
+TEST(every_kind_of_data_is_merged_on_the_cpu_and_on_the_device)
 {
-    for (uint32_t distribution = 0; distribution < HOST_DISTRIBUTIONS; ++distribution) {
+    for (int data = 0; data < DATA_COUNT; ++data) {
         for (int i = 0; i < 2; ++i) {
             struct trial t = {
                 .desc = {.values = GLSORT_VALUES_INDICES, .max_count = 512},
                 .args = {.merge = merges[i]},
                 .count = 3333,
-                .distribution = distribution,
+                .data = (enum gl_data)data,
             };
             try_sort(&t);
             assert_int_equal(t.info.merged_on_device, i);
@@ -381,7 +376,7 @@ TEST(no_failure_of_gl_leaves_anything)
 {
     static const enum gl_fault faults[] = {FAULT_BUFFER_DATA, FAULT_GEN_BUFFERS};
     uint32_t keys[3000];
-    host_fill(keys, 3000, 0);
+    gl_data_fill(DATA_UNIFORM, GLSORT_KEY_U32, 0, keys, 3000);
     glsort_sort_desc desc = {.max_count = 1024};
     glsort_host_args args = {.count = 3000, .keys_in = keys, .keys_out = keys};
     for (int f = 0; f < 2; ++f) {
@@ -412,7 +407,7 @@ TEST(memory_that_is_refused_is_an_error_that_leaves_nothing)
                              .flags = GLSORT_PLAN_DISCARD_KEYS,
                              .max_count = 1024};
     glsort_host_args args = {.count = 3000, .keys_in = keys, .values_out = positions};
-    host_fill(keys, 3000, 0);
+    gl_data_fill(DATA_UNIFORM, GLSORT_KEY_U32, 0, keys, 3000);
     assert_int_equal(glsort_context_create(&with_meter, &metered), GLSORT_OK);
     glsort_result result = GLSORT_ERROR_HOST_MEMORY;
     size_t before = meter.bytes;
@@ -481,7 +476,7 @@ static bool ends_before(int calls, glsort_merge merge)
                                    .progress = stop_at_the_last_call,
                                    .progress_user = &stopper,
                                    .stop = &stopper.stop};
-    host_fill(keys, COUNT, 0);
+    gl_data_fill(DATA_UNIFORM, GLSORT_KEY_U32, 0, keys, COUNT);
     glsort_result result = glsort_sort_host(context, &desc, &args);
     if (stopper.calls_left > 0) {
         assert_int_equal(result, GLSORT_OK);

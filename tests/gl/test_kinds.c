@@ -675,8 +675,8 @@ static bool fail_creation(struct subject* s, uint32_t flags, enum gl_fault fault
     gl_mock_fail(&mock, FAULT_NONE, 0);
     if (result != result_of(reached ? fault : FAULT_NONE) &&
         (fault != FAULT_FRAMEBUFFER_STATUS || result != GLSORT_ERROR_LIMIT))
-        fail_msg("%s, %s, call %u gives %s", s->kind->recipe->noun, gl_fault_name(fault),
-                 at, glsort_result_name(result));
+        fail_msg("%s, fault %d, call %u gives %s", s->kind->recipe->noun, fault, at,
+                 glsort_result_name(result));
     assert_true(flags != 0 || (s->plan == NULL) == reached);
     if (reached && strstr(glsort_last_error(c), call) == NULL)
         fail_msg("%s: %s", s->kind->recipe->noun, glsort_last_error(c));

@@ -424,33 +424,6 @@ static void watch(struct gl_sorter* s, enum gl_data data, uint32_t count)
     gl_view_close(&v);
 }
 
-// Uploads and downloads are of buffers, in plans of fragment passes that extract no words
-// and keep nothing behind the count.
-static void check_passes(struct gl_sorter* s)
-{
-    const glsort_sort_desc* plan = &s->desc.plan;
-    const bool given = plan->values >= GLSORT_VALUES_4_BYTES;
-    glsort_plan_info info;
-    uint32_t kinds[4] = {0};
-    gl_sorter_require(s, glsort_plan_describe(s->plan, plan->max_count, 0, &info));
-    for (uint32_t i = 0; i < info.pass_count; ++i) {
-        glsort_pass_info pass;
-        gl_sorter_require(s, glsort_plan_pass(s->plan, i, &pass));
-        ++kinds[pass.kind];
-    }
-    if (plan->backend != GLSORT_BACKEND_FRAGMENT || s->key_words > 1 ||
-        plan->bit_count > 0 || plan->count_source != GLSORT_COUNT_FROM_ARGS)
-        return;
-    assert_int_equal(kinds[GLSORT_PASS_UPLOAD],
-                     !(plan->textures & GLSORT_TEXTURE_KEYS_IN) +
-                         (given && !(plan->textures & GLSORT_TEXTURE_VALUES_IN)));
-    assert_int_equal(kinds[GLSORT_PASS_DOWNLOAD],
-                     (s->keys_out.name != 0 || (plan->flags == 0 && s->desc.in_place)) *
-                             !(plan->textures & GLSORT_TEXTURE_KEYS_OUT) +
-                         (plan->values != GLSORT_VALUES_NONE &&
-                          !(plan->textures & GLSORT_TEXTURE_VALUES_OUT)));
-}
-
 static void check_counts(struct gl_sorter* s, const struct sort_case* c, uint64_t seed)
 {
     const uint32_t room = s->desc.plan.max_count, tile = tile_of(forms[c->form]);
@@ -497,7 +470,6 @@ static void check_case(const struct sort_case* c)
     struct gl_sorter s;
     name_case(c);
     gl_sorter_open(&s, &harness, context, &desc);
-    check_passes(&s);
     uint64_t state = c->form;
     for (uint32_t axis = 0; axis < AXES; ++axis)
         state = state * 16 + c->level[axis];
@@ -597,24 +569,5 @@ TEST(every_count_sorts_as_on_the_cpu)
                                 count, count);
         gl_sorter_close(&s);
     }
-    gl_suite_close(&suite);
-}
-
-// Each form of the library sorts or is refused.
-TEST(a_form_is_served_or_refused)
-{
-    uint32_t refused = 0;
-    gl_suite_open(&suite);
-    for (uint32_t at = 0; at < form_count; ++at) {
-        glsort_plan* plan = NULL;
-        glsort_sort_desc desc = forms[at]->desc;
-        desc.max_count = 1;
-        if (is_served(forms[at]))
-            continue;
-        assert_int_equal(glsort_sort_create(context, &desc, &plan),
-                         GLSORT_ERROR_UNSUPPORTED);
-        ++refused;
-    }
-    assert_true(harness.api != GL_API_43 || refused == 0);
     gl_suite_close(&suite);
 }

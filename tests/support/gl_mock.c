@@ -1011,24 +1011,3 @@ void gl_mock_poison(struct gl_mock* m, uint32_t word)
             poison_texture(m, object, word);
     }
 }
-
-const char* gl_fault_name(enum gl_fault fault)
-{
-    static const char* const names[FAULT_COUNT] = {
-        "none",
-        "glCreateShader gives 0",
-        "a shader does not compile",
-        "glCreateProgram gives 0",
-        "a program does not link",
-        "glGenBuffers gives 0",
-        "glBufferData is out of memory",
-        "glGenTextures gives 0",
-        "glTexImage is out of memory",
-        "glGenFramebuffers gives 0",
-        "a frame buffer is not complete",
-        "glGenVertexArrays gives 0",
-        "glGenQueries gives 0",
-        "glGenSamplers gives 0",
-    };
-    return names[fault];
-}

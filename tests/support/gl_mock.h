@@ -179,6 +179,4 @@ long gl_mock_live(const struct gl_mock* m);
 // Fills all scratch memory of the library's plans with the word.
 void gl_mock_poison(struct gl_mock* m, uint32_t word);
 
-const char* gl_fault_name(enum gl_fault fault);
-
 #endif

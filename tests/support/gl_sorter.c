@@ -175,7 +175,7 @@ glsort_sort_args gl_sorter_args(const struct gl_sorter* s, uint32_t count)
 static bool holds(struct gl_sorter* s, struct gl_area* a, const uint32_t* elements,
                   uint32_t count, const char* name)
 {
-    return gl_area_check_if_any(a, elements, count, name, s->trouble, sizeof s->trouble);
+    return gl_area_check(a, elements, count, name, s->trouble, sizeof s->trouble);
 }
 
 bool gl_sorter_holds(struct gl_sorter* s, uint32_t count)
