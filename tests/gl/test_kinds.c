@@ -26,8 +26,10 @@ enum { KINDS = 10, PLENTY = 200 };
 struct kind {
     bool on_fragment; // without textures, too
     const struct recipe* recipe;
-    glsort_result (*create)(glsort_context* c, uint32_t flags, glsort_plan** plan);
+    glsort_result (*create)(glsort_context* c, const void* desc, uint32_t flags,
+                            glsort_plan** plan);
     glsort_result (*run)(glsort_plan* plan, const void* args);
+    const void* desc;
     uint32_t numbers[8]; // the arguments that are no resources: offset and value
     struct {
         const char* field;
@@ -37,165 +39,51 @@ struct kind {
 
 // ---- the kinds ------------------------------------------------------------------------
 
-static glsort_result create_sort(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_sort_desc desc = {.max_count = 2 * N,
-                                   .key = GLSORT_KEY_U64,
-                                   .values = GLSORT_VALUES_16_BYTES,
-                                   .key_stride = 12,
-                                   .value_stride = 20,
-                                   .flags = flags};
-    return glsort_sort_create(c, &desc, plan);
-}
-
-static glsort_result run_sort(glsort_plan* plan, const void* args)
-{
-    return glsort_sort_run(plan, args);
-}
-
-static glsort_result create_counted(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_sort_desc desc = {.max_count = N,
-                                   .values = GLSORT_VALUES_INDICES,
-                                   .flags = flags | GLSORT_PLAN_DISCARD_KEYS,
-                                   .count_source = GLSORT_COUNT_FROM_BUFFER};
-    return glsort_sort_create(c, &desc, plan);
-}
-
-static glsort_result create_order(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_order_desc desc = {.max_count = 2 * N,
-                                    .max_views = 2,
-                                    .position = {.stride = 20},
-                                    .radius_source = GLSORT_RADIUS_PER_ELEMENT,
-                                    .cull = GLSORT_CULL_FRUSTUM,
-                                    .flags = flags | GLSORT_ORDER_WRITES_VISIBLE |
-                                             GLSORT_ORDER_WRITES_DEPTHS};
-    return glsort_order_create(c, &desc, plan);
-}
-
-static glsort_result run_order(glsort_plan* plan, const void* args)
-{
-    if (args == NULL)
-        return glsort_order_run(plan, NULL);
-    glsort_order_args a = *(const glsort_order_args*)args;
-    for (int v = 0; v < 2 && a.views_in.name == 0; ++v) {
-        a.views[v].axis[2] = 1;
-        for (int i = 0; i < 4; ++i)
-            a.views[v].clip[5 * i] = 1;
+#define CALLS(KIND)                                                                      \
+    static glsort_result create_##KIND(glsort_context* c, const void* desc,              \
+                                       uint32_t flags, glsort_plan** plan)               \
+    {                                                                                    \
+        glsort_##KIND##_desc d = *(const glsort_##KIND##_desc*)desc;                     \
+        d.flags |= flags;                                                                \
+        return glsort_##KIND##_create(c, &d, plan);                                      \
+    }                                                                                    \
+    static glsort_result run_##KIND(glsort_plan* plan, const void* args)                 \
+    {                                                                                    \
+        return glsort_##KIND##_run(plan, args);                                          \
     }
-    return glsort_order_run(plan, &a);
-}
 
-static glsort_result create_commands(glsort_context* c, uint32_t flags,
-                                     glsort_plan** plan)
-{
-    const glsort_order_desc desc = {.max_count = N,
-                                    .max_views = 2,
-                                    .count_source = GLSORT_COUNT_FROM_BUFFER,
-                                    .cull = GLSORT_CULL_FRUSTUM,
-                                    .dead = {.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1},
-                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS,
-                                    .flags = flags};
-    return glsort_order_create(c, &desc, plan);
-}
+CALLS(sort)
+CALLS(order)
+CALLS(segments)
+CALLS(lists)
+CALLS(gather)
+CALLS(scan)
 
-static glsort_result create_emitters(glsort_context* c, uint32_t flags,
-                                     glsort_plan** plan)
-{
-    const glsort_order_desc desc = {
-        .max_count = 2 * N, .max_segments = 9, .flags = flags};
-    return glsort_order_create(c, &desc, plan);
-}
-
-static glsort_result create_triangles(glsort_context* c, uint32_t flags,
-                                      glsort_plan** plan)
-{
-    const glsort_order_desc desc = {.max_count = 2 * N,
-                                    .primitive = {.vertices = 3},
-                                    .max_vertices = 2 * NODES,
-                                    .flags = flags | GLSORT_ORDER_WRITES_ELEMENTS};
-    return glsort_order_create(c, &desc, plan);
-}
-
-static glsort_result create_segments(glsort_context* c, uint32_t flags,
-                                     glsort_plan** plan)
-{
-    const glsort_segments_desc desc = {.max_count = 2 * N,
-                                       .max_segments = 9,
-                                       .values = GLSORT_VALUES_8_BYTES,
-                                       .key_stride = 8,
-                                       .segment_count_source = GLSORT_COUNT_FROM_BUFFER,
-                                       .flags = flags};
-    return glsort_segments_create(c, &desc, plan);
-}
-
-static glsort_result run_segments(glsort_plan* plan, const void* args)
-{
-    return glsort_segments_run(plan, args);
-}
-
-static glsort_result create_lists(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_lists_desc desc = {.max_lists = 2 * N,
-                                    .max_nodes = NODES,
-                                    .node_stride = 12,
-                                    .node_count_source = GLSORT_COUNT_FROM_BUFFER,
-                                    .flags = flags};
-    return glsort_lists_create(c, &desc, plan);
-}
-
-static glsort_result run_lists(glsort_plan* plan, const void* args)
-{
-    return glsort_lists_run(plan, args);
-}
-
-static glsort_result create_gather(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_gather_desc desc = {.max_count = 2 * N,
-                                     .stream_count = 2,
-                                     .streams = {{8, 12}, {4, 0}},
-                                     .flags = flags};
-    return glsort_gather_create(c, &desc, plan);
-}
-
-static glsort_result run_gather(glsort_plan* plan, const void* args)
-{
-    return glsort_gather_run(plan, args);
-}
-
-static glsort_result create_scan(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_scan_desc desc = {.max_count = 2 * N, .flags = flags};
-    return glsort_scan_create(c, &desc, plan);
-}
-
-static glsort_result run_scan(glsort_plan* plan, const void* args)
-{
-    return glsort_scan_run(plan, args);
-}
-
+// The calls, and a descriptor of these fields.
+#define KIND(NAME, ...)                                                                  \
+    &glsort_##NAME##_recipe, create_##NAME, run_##NAME, &(const glsort_##NAME##_desc)    \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
 #define AT(TYPE, FIELD) offsetof(glsort_##TYPE##_args, FIELD)
 static const struct kind kinds[KINDS] = {
     {true,
-     &glsort_sort_recipe,
-     create_sort,
-     run_sort,
+     KIND(sort, .max_count = 2 * N, .key = GLSORT_KEY_U64,
+          .values = GLSORT_VALUES_16_BYTES, .key_stride = 12, .value_stride = 20),
      {AT(sort, count), N},
      {{"keys_in", 12 * (N - 1) + 8},
       {"keys_out", 8 * N},
       {"values_in", 20 * (N - 1) + 16},
       {"values_out", 16 * N}}},
     {true,
-     &glsort_sort_recipe,
-     create_counted,
-     run_sort,
+     KIND(sort, .max_count = N, .values = GLSORT_VALUES_INDICES,
+          .flags = GLSORT_PLAN_DISCARD_KEYS, .count_source = GLSORT_COUNT_FROM_BUFFER),
      {0},
      {{"keys_in", 4 * N}, {"values_out", 4 * N}, {"count_in", 4}}},
     {true,
-     &glsort_order_recipe,
-     create_order,
-     run_order,
+     KIND(order, .max_count = 2 * N, .max_views = 2, .position = {.stride = 20},
+          .radius_source = GLSORT_RADIUS_PER_ELEMENT, .cull = GLSORT_CULL_FRUSTUM,
+          .flags = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS),
      {AT(order, count), N, AT(order, view_count), 2},
      {{"positions", 20 * (N - 1) + 12},
       {"radii", 4 * N},
@@ -203,9 +91,9 @@ static const struct kind kinds[KINDS] = {
       {"depths_out", 4 * (2 * N + N)},
       {"visible_out", 4 * 2}}},
     {false,
-     &glsort_order_recipe,
-     create_commands,
-     run_order,
+     KIND(order, .max_count = N, .max_views = 2, .count_source = GLSORT_COUNT_FROM_BUFFER,
+          .cull = GLSORT_CULL_FRUSTUM, .dead = {.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1},
+          .command = GLSORT_COMMAND_DRAW_ELEMENTS),
      {AT(order, view_count), 2},
      {{"positions", 12 * N},
       {"dead", 4 * N},
@@ -214,24 +102,21 @@ static const struct kind kinds[KINDS] = {
       {"order_out", 4 * 2 * N},
       {"command_out", 20 * 2}}},
     {false,
-     &glsort_order_recipe,
-     create_emitters,
-     run_order,
+     KIND(order, .max_count = 2 * N, .max_segments = 9),
      {AT(order, count), N, AT(order, segment_count), 3},
      {{"positions", 12 * N}, {"offsets_in", 4 * (3 + 1)}, {"order_out", 4 * N}}},
     {true,
-     &glsort_order_recipe,
-     create_triangles,
-     run_order,
+     KIND(order, .max_count = 2 * N, .primitive = {.vertices = 3},
+          .max_vertices = 2 * NODES, .flags = GLSORT_ORDER_WRITES_ELEMENTS),
      {AT(order, count), N, AT(order, vertex_count), NODES},
      {{"positions", 12 * NODES},
       {"indices_in", 4 * 3 * N},
       {"order_out", 4 * 3 * N},
       {"elements_out", 4 * N}}},
     {true,
-     &glsort_segments_recipe,
-     create_segments,
-     run_segments,
+     KIND(segments, .max_count = 2 * N, .max_segments = 9,
+          .values = GLSORT_VALUES_8_BYTES, .key_stride = 8,
+          .segment_count_source = GLSORT_COUNT_FROM_BUFFER),
      {AT(segments, count), N},
      {{"keys_in", 8 * (N - 1) + 4},
       {"keys_out", 4 * N},
@@ -240,9 +125,8 @@ static const struct kind kinds[KINDS] = {
       {"offsets_in", 4 * (9 + 1)},
       {"segment_count_in", 4}}},
     {false,
-     &glsort_lists_recipe,
-     create_lists,
-     run_lists,
+     KIND(lists, .max_lists = 2 * N, .max_nodes = NODES, .node_stride = 12,
+          .node_count_source = GLSORT_COUNT_FROM_BUFFER),
      {AT(lists, list_count), N},
      {{"heads_in", 4 * N},
       {"next_in", 12 * (NODES - 1) + 4},
@@ -254,9 +138,7 @@ static const struct kind kinds[KINDS] = {
       {"overflow_out", 4},
       {"node_count_in", 4}}},
     {false,
-     &glsort_gather_recipe,
-     create_gather,
-     run_gather,
+     KIND(gather, .max_count = 2 * N, .stream_count = 2, .streams = {{8, 12}, {4, 0}}),
      {AT(gather, count), N, AT(gather, record_count), RECORDS},
      {{"order_in", 4 * N},
       {"in[0]", 12 * (RECORDS - 1) + 8},
@@ -264,9 +146,7 @@ static const struct kind kinds[KINDS] = {
       {"in[1]", 4 * RECORDS},
       {"out[1]", 4 * N}}},
     {false,
-     &glsort_scan_recipe,
-     create_scan,
-     run_scan,
+     KIND(scan, .max_count = 2 * N),
      {AT(scan, count), N},
      {{"words_in", 4 * N}, {"sums_out", 4 * N}, {"total_out", 4}}},
 };
@@ -323,10 +203,21 @@ static void accept(struct subject* s)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
+static void set_views(glsort_order_args* args)
+{
+    for (int v = 0; v < 2; ++v) {
+        args->views[v].axis[2] = 1;
+        for (int i = 0; i < 4; ++i)
+            args->views[v].clip[5 * i] = 1;
+    }
+}
+
 // Without a plan.
 static void open_subject(struct subject* s, const struct kind* kind)
 {
     *s = (struct subject){.kind = kind};
+    if (kind->recipe == &glsort_order_recipe)
+        set_views((glsort_order_args*)s->args.bytes);
     for (int i = 0; i < 8; i += 2)
         if (kind->numbers[i + 1] != 0)
             memcpy(s->args.bytes + kind->numbers[i], &kind->numbers[i + 1], 4);
@@ -348,7 +239,7 @@ static void close_subject(struct subject* s)
 
 static void create(struct subject* s, glsort_context* c, uint32_t flags)
 {
-    if (s->kind->create(c, flags, &s->plan) != GLSORT_OK)
+    if (s->kind->create(c, s->kind->desc, flags, &s->plan) != GLSORT_OK)
         fail_msg("%s", glsort_last_error(c));
 }
 
@@ -410,7 +301,8 @@ static void refuse_nothing(struct subject* s)
     expect_error(s, s->kind->run(s->plan, NULL), GLSORT_ERROR_ARGUMENT,
                  s->kind->recipe->run, "args is NULL");
     assert_int_equal(s->kind->run(NULL, s->args.bytes), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(s->kind->create(context, 1u << 30, &plan), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(s->kind->create(context, s->kind->desc, 1u << 30, &plan),
+                     GLSORT_ERROR_ARGUMENT);
     assert_null(plan);
 }
 
@@ -578,7 +470,7 @@ static void keep_state(struct subject* s)
     gl_mock_reset(&mock);
     ok(s, run(s));
     assert_int_equal(mock.sub_data_calls, 0);
-    assert_int_equal(s->kind->create(context, 0, &other), GLSORT_OK);
+    assert_int_equal(s->kind->create(context, s->kind->desc, 0, &other), GLSORT_OK);
     glsort_plan_destroy(other);
     gl_dump_take(&after, &harness);
     assert_true(gl_dump_equal(&before, &after, NULL));
@@ -635,7 +527,7 @@ enum { TIMED_STEPS = GLSORT_PLAN_CREATE_IN_STEPS | GLSORT_PLAN_TIMINGS };
 // A creation with these flags, and its polls.
 static glsort_result create_whole(struct subject* s, glsort_context* c, uint32_t flags)
 {
-    const glsort_result result = s->kind->create(c, flags, &s->plan);
+    const glsort_result result = s->kind->create(c, s->kind->desc, flags, &s->plan);
     return s->plan != NULL ? poll_all(s->plan) : result;
 }
 
@@ -952,7 +844,8 @@ static void join(struct subject* s, uint32_t field, uint32_t other)
     *resource_of(s, other) = (glsort_resource){.name = both, .offset = bytes};
     accept(s);
     resource_of(s, other)->offset = bytes - 4;
-    if (s->kind->run == run_order && (is_count(s, field) || is_count(s, other)))
+    if (s->kind->recipe == &glsort_order_recipe &&
+        (is_count(s, field) || is_count(s, other)))
         accept(s); // it is read before anything is written
     else
         refuse(s, other, GLSORT_ERROR_ARGUMENT, "overlap in buffer");
