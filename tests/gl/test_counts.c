@@ -90,7 +90,7 @@ static uint32_t next_count(const struct plan_core* core, uint64_t* state)
     return count <= core->max_count ? count : core->max_count;
 }
 
-TEST(sorts_of_any_count_are_right_and_compile_nothing)
+TEST(sorts_of_any_count_are_right_and_use_what_is_warm)
 {
     open_suite();
     for (size_t i = 0; i < SORTS; ++i) {
@@ -98,11 +98,15 @@ TEST(sorts_of_any_count_are_right_and_compile_nothing)
         uint64_t random = i;
         open_sort(&s, i);
         assert_true(s.plan->core.tier_count > 2);
+        gl_sorter_require(&s, glsort_plan_warm(s.plan));
         const uint32_t calls = mock.compiler_calls;
+        bool worked[MOCK_PROGRAMS];
+        memcpy(worked, mock.worked, sizeof worked);
         for (uint32_t run = 0; run < RUNS; ++run)
             gl_sorter_check(&s, run % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, run,
                             next_count(&s.plan->core, &random));
         assert_int_equal(mock.compiler_calls, calls);
+        assert_memory_equal(worked, mock.worked, sizeof worked); // what is warm
         gl_sorter_close(&s);
     }
     close_suite();
@@ -125,24 +129,6 @@ TEST(counts_take_turns_in_steps_and_with_peeks)
             gl_sorter_watch(&s, &view, DATA_UNIFORM, count);
         }
         gl_view_close(&view);
-        gl_sorter_close(&s);
-    }
-    close_suite();
-}
-
-TEST(warming_up_leaves_no_program_unused)
-{
-    open_suite();
-    for (size_t i = 0; i < SORTS; ++i) {
-        struct gl_sorter s;
-        uint64_t random = i;
-        open_sort(&s, i);
-        gl_sorter_require(&s, glsort_plan_warm(s.plan));
-        bool worked[MOCK_PROGRAMS];
-        memcpy(worked, mock.worked, sizeof worked);
-        for (uint32_t run = 0; run < RUNS; ++run)
-            gl_sorter_check(&s, DATA_UNIFORM, run, next_count(&s.plan->core, &random));
-        assert_memory_equal(worked, mock.worked, sizeof worked);
         gl_sorter_close(&s);
     }
     close_suite();
@@ -195,30 +181,5 @@ TEST(a_description_names_what_a_count_takes)
                                           : expected[i].fragment);
     }
     gl_sorter_close(&s);
-    close_suite();
-}
-
-TEST(expected_counts_leave_out_what_is_below_them)
-{
-    // The largest count of the first tier.
-    static const struct {
-        uint32_t expected, least, most;
-    } expected[] = {{0, 1, 100},
-                    {700, 700, 700},
-                    {701, 701, 3000},
-                    {MOST, MOST, MOST},
-                    {UINT32_MAX, MOST, MOST}};
-    open_suite();
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
-        struct gl_sorter_desc desc = {.plan.max_count = MOST};
-        struct gl_sorter s;
-        desc.plan.expected_count = expected[i].expected;
-        gl_sorter_open(&s, &harness, context, &desc);
-        if (harness.has_compute)
-            assert_in_range(s.plan->core.tiers[0].most, expected[i].least,
-                            expected[i].most);
-        gl_sorter_check(&s, DATA_UNIFORM, i, 99);
-        gl_sorter_close(&s);
-    }
     close_suite();
 }

@@ -125,7 +125,8 @@ static uint32_t tile_of(const glsort_form* form)
 static uint32_t room_of(const glsort_form* form, uint32_t level)
 {
     static const uint32_t tree[] = {70, 512, 1025, 2049, 4100};
-    static const uint32_t compared[] = {70, 512, RANK_ALL_MOST, RANK_TILE_QUAD_MOST + 1,
+    static const uint32_t compared[] = {2 * RANK_TILE_QUAD_MOST + 1, RANK_ALL_MOST + 1,
+                                        RANK_ALL_MOST, RANK_TILE_QUAD_MOST + 1,
                                         RANK_TILES_MOST};
     const bool blocks = form->desc.tuning->method == GLSORT_METHOD_BITONIC_BLOCKS;
     const uint32_t others[] = {70, 512, 2 * tile_of(form) + 1, 9000,

@@ -164,33 +164,6 @@ TEST(blocks_of_any_size_are_sorted_by_themselves)
     }
 }
 
-// At each limit of the tiles that are compared with all others.
-TEST(few_elements_are_compared_with_each_other)
-{
-    static const uint32_t most[] = {
-        RANK_TILE_QUAD_MOST, RANK_TILE_QUAD_MOST + 1, 2 * RANK_TILE_QUAD_MOST + 1,
-        RANK_TILES_MOST,     RANK_ALL_MOST,           RANK_ALL_MOST + 1};
-    static const glsort_tuning tuning = {.method = GLSORT_METHOD_RANK_ALL};
-    for (uint32_t i = 0; harness.has_compute && i < sizeof most / sizeof most[0]; ++i) {
-        const uint32_t counts[] = {most[i], 5, most[i] / 2 + 1, most[i] - 1};
-        struct gl_sorter s;
-        struct gl_sorter_desc desc = {
-            .plan = {.max_count = most[i],
-                     .values = (glsort_values)(i % 3),
-                     .flags = i % 2 != 0 && i % 3 != 0 ? GLSORT_PLAN_DISCARD_KEYS : 0,
-                     .tuning = &tuning},
-            .in_place = i % 4 < 2,
-            .leads = {1, 2, 3, 5, 0}};
-        if (gl_test_samples(&harness) && i % 5 != 0)
-            continue;
-        gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
-        gl_sorter_check(&s, DATA_CONSTANT, 0, most[i] - 2);
-        gl_sorter_check(&s, DATA_SPECIAL, 0, 70);
-        gl_sorter_close(&s);
-    }
-}
-
 TEST(a_network_of_tiles_for_millions_sorts_two_of_them)
 {
     for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {

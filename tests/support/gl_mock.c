@@ -297,52 +297,6 @@ static void GLAD_API_PTR mock_BufferData(GLenum target, GLsizeiptr size, const v
     }
 }
 
-static void note_binding(GLenum query, GLuint name)
-{
-    mock->repeats_since_draw += mock->drawn && bound_at(query) == name;
-}
-
-static void GLAD_API_PTR mock_ActiveTexture(GLenum unit)
-{
-    note_binding(GL_ACTIVE_TEXTURE, unit);
-    mock->real.ActiveTexture(unit);
-}
-
-static void GLAD_API_PTR mock_UseProgram(GLuint name)
-{
-    note_binding(GL_CURRENT_PROGRAM, name);
-    mock->real.UseProgram(name);
-}
-
-static void GLAD_API_PTR mock_BindFramebuffer(GLenum target, GLuint name)
-{
-    if (target == GL_FRAMEBUFFER &&
-        bound_at(GL_DRAW_FRAMEBUFFER_BINDING) == bound_at(GL_READ_FRAMEBUFFER_BINDING))
-        note_binding(GL_DRAW_FRAMEBUFFER_BINDING, name);
-    mock->real.BindFramebuffer(target, name);
-}
-
-static void note_viewport(GLfloat x, GLfloat y, GLfloat width, GLfloat height)
-{
-    GLfloat now[4] = {0};
-    mock->real.GetFloatv(GL_VIEWPORT, now);
-    mock->repeats_since_draw +=
-        mock->drawn && now[0] == x && now[1] == y && now[2] == width && now[3] == height;
-}
-
-static void GLAD_API_PTR mock_Viewport(GLint x, GLint y, GLsizei width, GLsizei height)
-{
-    note_viewport((GLfloat)x, (GLfloat)y, (GLfloat)width, (GLfloat)height);
-    mock->real.Viewport(x, y, width, height);
-}
-
-static void GLAD_API_PTR mock_ViewportIndexedf(GLuint at, GLfloat x, GLfloat y,
-                                               GLfloat width, GLfloat height)
-{
-    note_viewport(x, y, width, height);
-    mock->real.ViewportIndexedf(at, x, y, width, height);
-}
-
 static GLenum binding_query(GLenum target)
 {
     switch (target) {
@@ -354,7 +308,6 @@ static GLenum binding_query(GLenum target)
 
 static void GLAD_API_PTR mock_BindTexture(GLenum target, GLuint name)
 {
-    note_binding(binding_query(target), name);
     mock->real.BindTexture(target, name);
     struct gl_object* object = find_object(KIND_TEXTURE, name);
     if (object != NULL)
@@ -473,14 +426,6 @@ static void note_work(void)
         mock->worked[program] = true;
 }
 
-// Before a draw or a dispatch.
-static void note_repeats(void)
-{
-    mock->repeats += mock->repeats_since_draw;
-    mock->repeats_since_draw = 0;
-    mock->drawn = true;
-}
-
 // The texture at the unit and target that this kind of sampler reads.
 static GLuint sampled(GLenum type, GLint unit)
 {
@@ -543,7 +488,6 @@ static void GLAD_API_PTR mock_DrawArrays(GLenum mode, GLint first, GLsizei count
         complain("a draw through %d window rectangles of mode 0x%x", w->count, w->mode);
     check_samplers();
     note_work();
-    note_repeats();
     mock->real.DrawArrays(mode, first, count);
 }
 
@@ -667,21 +611,6 @@ static GLint64 buffer_size(GLuint name)
     return size;
 }
 
-// True if the point has this range already.
-static bool has_range(bool uniform, GLuint at, GLuint name, GLint64 first, GLint64 size)
-{
-    GLint now = 0;
-    GLint64 start = 0, bytes = 0;
-    const GladGLContext* gl = &mock->real;
-    gl->GetIntegeri_v(
-        uniform ? GL_UNIFORM_BUFFER_BINDING : GL_SHADER_STORAGE_BUFFER_BINDING, at, &now);
-    gl->GetInteger64i_v(
-        uniform ? GL_UNIFORM_BUFFER_START : GL_SHADER_STORAGE_BUFFER_START, at, &start);
-    gl->GetInteger64i_v(uniform ? GL_UNIFORM_BUFFER_SIZE : GL_SHADER_STORAGE_BUFFER_SIZE,
-                        at, &bytes);
-    return (GLuint)now == name && start == first && bytes == size;
-}
-
 static void check_point(GLenum target, GLuint at)
 {
     GLint most = mock->limits.storage_points;
@@ -720,7 +649,6 @@ static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint n
     if (uniform && at == BIND_COUNT)
         mock->count_at = offset;
     mock->range_calls++;
-    mock->repeats_since_draw += mock->drawn && has_range(uniform, at, name, offset, size);
     mock->real.BindBufferRange(target, at, name, offset, size);
 }
 
@@ -743,7 +671,6 @@ static void check_groups(GLuint x, GLuint y, GLuint z)
     GLuint limit =
         mock->limits.group_count > 0 ? (GLuint)mock->limits.group_count : 65535;
     mock->dispatch_calls++;
-    note_repeats();
     if (x > limit || y > limit || z != 1)
         complain("a dispatch of %u x %u x %u groups, the limit is %u", x, y, z, limit);
     if (x * y > 0)
@@ -834,9 +761,8 @@ static const struct {
     glsort_proc proc;
 } entries[] = {
     // clang-format off
-    ENTRY(ActiveTexture), ENTRY(BindBufferRange),
-    ENTRY(BindFramebuffer),
-    ENTRY(BindTexture), ENTRY(BufferData), ENTRY(BindBufferBase), ENTRY(BufferSubData),
+    ENTRY(BindBufferBase), ENTRY(BindBufferRange), ENTRY(BindTexture), ENTRY(BufferData),
+    ENTRY(BufferSubData),
     ENTRY(CheckFramebufferStatus), ENTRY(CompileShader), ENTRY(CreateProgram),
     ENTRY(CreateShader), ENTRY(CreateTextures), ENTRY(DeleteBuffers),
     ENTRY(DeleteFramebuffers), ENTRY(DeleteProgram), ENTRY(DeleteQueries),
@@ -857,7 +783,6 @@ static const struct {
     ENTRY(IsProgramPipeline), ENTRY(IsSampler), ENTRY(IsTexture), ENTRY(IsVertexArray),
     ENTRY(LinkProgram), ENTRY(MaxShaderCompilerThreadsKHR), ENTRY(MemoryBarrier),
     ENTRY(ObjectLabel), ENTRY(ProgramBinary), ENTRY(TexImage2D), ENTRY(TexImage3D),
-    ENTRY(UseProgram), ENTRY(Viewport), ENTRY(ViewportIndexedf),
     // clang-format on
 };
 

@@ -137,11 +137,6 @@ struct gl_mock {
     GLintptr count_at;     // start of uniform binding 1
     uint32_t attach_calls; // of textures of the library's to frame buffers
     uint32_t status_calls; // glCheckFramebufferStatus
-    // Calls between two draws, or two dispatches, that set a program, framebuffer,
-    // texture unit, viewport or range of a buffer to what it was.
-    uint32_t repeats;
-    uint32_t repeats_since_draw;
-    bool drawn;
     uint32_t largest_groups;
     GLbitfield barriers[MOCK_BARRIERS];
     uint32_t barrier_count;
