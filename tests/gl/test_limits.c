@@ -6,7 +6,6 @@
 #include <glsort/glsort_host.h>
 
 #include "desc.h"
-#include "gl_orderer.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
 
@@ -306,14 +305,6 @@ TEST(compiler_threads_are_asked_for_on_request_alone)
 
 // ---- compute shaders of GLES ----------------------------------------------------------
 
-// A driver that lists this extension, as NVIDIA's does: the mock hides it.
-static const GLubyte* GLAD_API_PTR list_thread_group(GLenum name, GLuint at)
-{
-    if (name == GL_EXTENSIONS && at == 0)
-        return (const GLubyte*)"GL_NV_shader_thread_group";
-    return harness.gl.GetStringi(name, at);
-}
-
 // What an extension shows decides, and no name of a vendor.
 TEST(subgroups_are_those_that_extensions_show_to_be_full)
 {
@@ -330,14 +321,11 @@ TEST(subgroups_are_those_that_extensions_show_to_be_full)
     };
     if (harness.api != GL_API_43)
         return;
-    for (uint32_t way = 0; way < 2 * sizeof devices / sizeof devices[0]; ++way) {
-        const uint32_t i = way / 2;
+    for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
         glsort_limits limits;
         gl_suite_open(&suite);
         glsort_context_destroy(context);
         mock.subgroups = devices[i].device;
-        if (way % 2 != 0)
-            mock.real.GetStringi = list_thread_group;
         context = gl_mock_context(&mock, 0);
         glsort_context_limits(context, &limits);
         assert_int_equal(limits.subgroup_size, devices[i].size);
@@ -432,22 +420,5 @@ TEST(the_least_device_with_compute_sorts_or_refuses_by_number)
     assert_true(served[GLSORT_ALGORITHM_RANK]);
     assert_true(served[GLSORT_ALGORITHM_RADIX]);
     assert_true(sorts_on_least_device(&automatic));
-    gl_suite_close(&suite);
-}
-
-TEST(the_least_device_with_compute_orders)
-{
-    const glsort_order_desc desc = {.max_count = 5000,
-                                    .max_views = 2,
-                                    .cull = GLSORT_CULL_FRUSTUM,
-                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS};
-    struct gl_orderer o;
-    if ((GL_API_COMPUTE & 1u << harness.api) == 0)
-        skip();
-    gl_suite_open_with(&suite, least);
-    gl_orderer_open(&o, &harness, context, &desc, 100, 1);
-    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, 1);
-    gl_orderer_check(&o, 5000);
-    gl_orderer_close(&o);
     gl_suite_close(&suite);
 }

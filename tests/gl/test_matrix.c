@@ -240,34 +240,6 @@ static uint32_t levels_of(uint32_t axis)
     return axis == AXES ? form_count : level_count[axis];
 }
 
-// Pairs that the level would meet first, with those of the axes that are set.
-static uint32_t gain(const struct sort_case* c, const bool* set, uint32_t axis,
-                     uint32_t level)
-{
-    uint32_t pairs = 0;
-    for (uint32_t other = 0; other <= AXES; ++other)
-        if (set[other] && other != axis)
-            pairs += !met[axis][level][other][level_of(c, other)];
-    return pairs;
-}
-
-// Of the levels with the most gain one at random.
-static void choose(struct sort_case* c, bool* set, uint32_t axis, uint64_t* random)
-{
-    uint32_t best = 0, most = 0, alike = 0;
-    for (uint32_t level = 0; level < levels_of(axis); ++level) {
-        const uint32_t pairs = gain(c, set, axis, level);
-        if (axis == AXES ? !in_group[level] : !possible[c->form][axis][level])
-            continue;
-        alike = pairs == most ? alike + 1 : pairs > most ? 1 : alike;
-        if (pairs >= most && gl_random(random) % alike == 0)
-            best = level;
-        most = larger(most, pairs);
-    }
-    set_level(c, axis, best);
-    set[axis] = true;
-}
-
 // Marks the pairs of a case, and returns how many are new.
 static uint32_t meet(const struct sort_case* c, bool mark)
 {
@@ -282,21 +254,28 @@ static uint32_t meet(const struct sort_case* c, bool mark)
     return pairs;
 }
 
+static bool may_have(const struct sort_case* c, uint32_t axis)
+{
+    return axis == AXES ? in_group[c->form] : possible[c->form][axis][c->level[axis]];
+}
+
+static void draw_level(struct sort_case* c, uint32_t axis, uint64_t* random)
+{
+    do
+        set_level(c, axis, (uint32_t)(gl_random(random) % levels_of(axis)));
+    while (!may_have(c, axis));
+}
+
 // A random case with these two levels.
 static struct sort_case draw_case(uint32_t a, uint32_t i, uint32_t b, uint32_t k,
                                   uint64_t* random)
 {
     struct sort_case c = {0};
-    bool set[AXES + 1] = {false};
-    const uint32_t first = (uint32_t)(gl_random(random) % AXES);
-    set_level(&c, a, i);
-    set_level(&c, b, k);
-    set[a] = set[b] = true;
-    if (!set[AXES])
-        choose(&c, set, AXES, random);
-    for (uint32_t at = 0; at < AXES; ++at)
-        if (!set[(first + at) % AXES])
-            choose(&c, set, (first + at) % AXES, random);
+    for (uint32_t axis = AXES + 1; axis-- > 0;) // the form first
+        if (axis != a && axis != b)
+            draw_level(&c, axis, random);
+        else
+            set_level(&c, axis, axis == a ? i : k);
     return c;
 }
 
@@ -304,7 +283,7 @@ static struct sort_case draw_case(uint32_t a, uint32_t i, uint32_t b, uint32_t k
 // as met.
 static void add_case(uint32_t a, uint32_t i, uint32_t b, uint32_t k, uint64_t* random)
 {
-    enum { TRIES = 12 };
+    enum { TRIES = 400 };
     struct sort_case best = {0};
     uint32_t most = 0;
     for (uint32_t turn = 0; turn < TRIES; ++turn) {
