@@ -124,37 +124,6 @@ TEST(a_peek_waits_for_images_to_be_fetched)
     }
 }
 
-// Between a pass that writes a slot and the next that reads it there is a barrier, told
-// from the description alone.
-TEST(no_pass_reads_what_no_barrier_made_visible)
-{
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE ||
-            !gl_form_fits(&gl_forms[form], &harness))
-            continue;
-        glsort_plan_info info;
-        const char* unsafe[64];
-        uint32_t unsafe_count = 0;
-        struct gl_sorter_desc desc = desc_of(&gl_forms[form]);
-        glsort_plan* plan = gl_make_plan(context, &desc.plan);
-        assert_int_equal(glsort_plan_describe(plan, desc.plan.max_count, 0, &info),
-                         GLSORT_OK);
-        for (uint32_t i = 0; i < info.pass_count; ++i) {
-            glsort_pass_info pass;
-            assert_int_equal(glsort_plan_pass(plan, i, &pass), GLSORT_OK);
-            if ((pass.barriers & GLSORT_BARRIER_STORAGE) != 0)
-                unsafe_count = 0;
-            for (uint32_t use = 0; use < pass.use_count; ++use)
-                for (uint32_t at = 0; at < unsafe_count; ++at)
-                    assert_string_not_equal(unsafe[at], pass.uses[use].slot);
-            for (uint32_t use = 0; use < pass.use_count; ++use)
-                if ((pass.uses[use].access & GLSORT_WRITE) != 0 && unsafe_count < 64)
-                    unsafe[unsafe_count++] = pass.uses[use].slot;
-        }
-        glsort_plan_destroy(plan);
-    }
-}
-
 enum {
     EVERY_CONSUMER = GL_ELEMENT_ARRAY_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT |
                      GL_COMMAND_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
@@ -234,35 +203,6 @@ TEST(fragment_passes_need_no_barrier)
     }
 }
 
-// What one backend wrote the other reads, with nothing between the two runs.
-TEST(the_backends_take_over_from_each_other)
-{
-    struct gl_sorter a, b;
-    if (!harness.has_compute)
-        return;
-    struct gl_sorter_desc compute = desc_of(gl_form_named("abisort-partition"));
-    struct gl_sorter_desc fragment = desc_of(gl_form_named("abisort-partition-fragment"));
-    fragment.plan.direction = GLSORT_DESCENDING;
-    gl_sorter_open(&a, &harness, context, &compute);
-    gl_sorter_open(&b, &harness, context, &fragment);
-    gl_sorter_fill(&a, DATA_UNIFORM, 1, MOST);
-    gl_sorter_load(&a, MOST);
-    memcpy(b.keys, a.sorted_keys, MOST * sizeof *b.keys);
-    memcpy(b.values, a.sorted_values, MOST * sizeof *b.values);
-    gl_sorter_load(&b, MOST);
-    glsort_sort_args first = gl_sorter_args(&a, MOST);
-    glsort_sort_args second = gl_sorter_args(&b, MOST);
-    first.consumers = GLSORT_CONSUMER_STORAGE;
-    second.keys_in = first.keys_out;
-    second.values_in = first.values_out;
-    assert_int_equal(glsort_sort_run(a.plan, &first), GLSORT_OK);
-    assert_int_equal(glsort_sort_run(b.plan, &second), GLSORT_OK);
-    assert_true(gl_sorter_holds(&a, MOST));
-    assert_true(gl_sorter_holds(&b, MOST));
-    gl_sorter_close(&a);
-    gl_sorter_close(&b);
-}
-
 // ---- debug output ---------------------------------------------------------------------
 
 // NVIDIA's driver tells where it puts buffers, that it compiles a shader again, and that
@@ -321,90 +261,59 @@ static void expect_silence(const struct messages* m, const char* form, const cha
         fail_msg("%s, %s: %u debug messages, first: %s", form, call, m->others, m->first);
 }
 
-static void run_aloud(struct gl_sorter* s, struct messages* messages, const char* name)
+// A run, then steps and a peek, in a context of its own, since only a debug context has
+// to talk; without the debug flag there are no groups.
+static void check_messages(struct gl_harness* h, const struct gl_form* form,
+                           uint32_t textures, uint32_t flags)
 {
-    glsort_plan_info info;
-    glsort_pass_info last;
-    gl_sorter_fill(s, DATA_UNIFORM, 1, 2500);
-    gl_sorter_load(s, 2500);
-    glsort_sort_args args = gl_sorter_args(s, 2500);
-    listen(s->h, messages);
-    assert_int_equal(glsort_sort_run(s->plan, &args), GLSORT_OK);
-    expect_silence(messages, name, "glsort_sort_run");
-    assert_int_equal(glsort_plan_describe(s->plan, 2500, 0, &info), GLSORT_OK);
-    assert_int_equal(messages->pushed, info.pass_count);
-    assert_int_equal(messages->popped, info.pass_count);
-    assert_int_equal(glsort_plan_pass(s->plan, info.pass_count - 1, &last), GLSORT_OK);
-    assert_string_equal(messages->last_pushed, last.label);
-    assert_true(gl_sorter_holds(s, 2500));
-}
-
-static void step_aloud(struct gl_sorter* s, struct messages* messages, const char* name,
-                       bool textures)
-{
-    struct gl_area seen;
-    glsort_sort_args args = gl_sorter_args(s, 2500);
-    listen(s->h, messages);
-    gl_area_create(&seen, s->h, textures ? 61 : 0, 1, 2500);
-    glsort_peek_args peek = {.keys_out = gl_area_resource(&seen)};
-    assert_int_equal(begin_sort(s->plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_plan_step(s->plan, 2), GLSORT_OK);
-    assert_int_equal(glsort_plan_peek(s->plan, &peek), GLSORT_OK);
-    assert_int_equal(glsort_plan_end(s->plan), GLSORT_OK);
-    expect_silence(messages, name, "stepping and peeking");
-    gl_area_destroy(&seen);
-}
-
-// In a context of its own, since only a debug context has to talk.
-static void check_messages(struct gl_harness* h, uint32_t form, bool textures)
-{
+    enum { COUNT = 2500 };
     struct messages messages;
     struct gl_sorter s;
-    const char* name = gl_forms[form].name;
-    struct gl_sorter_desc desc = desc_of(&gl_forms[form]);
-    desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
+    struct gl_area seen;
+    glsort_plan_info info;
+    glsort_pass_info last;
+    struct gl_sorter_desc desc = desc_of(form);
+    desc.plan.textures = textures;
     listen(h, &messages);
-    glsort_context* c = gl_harness_context(h, GLSORT_CONTEXT_DEBUG);
-    expect_silence(&messages, name, "glsort_context_create");
+    glsort_context* c = gl_harness_context(h, flags);
+    expect_silence(&messages, form->name, "glsort_context_create");
     gl_sorter_open(&s, h, c, &desc);
-    expect_silence(&messages, name, "glsort_sort_create");
-    assert_int_equal(messages.pushed, messages.popped);
-    run_aloud(&s, &messages, name);
-    step_aloud(&s, &messages, name, textures);
+    expect_silence(&messages, form->name, "glsort_sort_create");
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, COUNT);
+    gl_sorter_load(&s, COUNT);
+    gl_area_create(&seen, h, textures != 0 ? 61 : 0, 1, COUNT);
+    const glsort_sort_args args = gl_sorter_args(&s, COUNT);
+    const glsort_peek_args peek = {.keys_out = gl_area_resource(&seen)};
+    listen(h, &messages);
+    gl_sorter_require(&s, glsort_sort_run(s.plan, &args));
+    expect_silence(&messages, form->name, "glsort_sort_run");
+    gl_sorter_require(&s, glsort_plan_describe(s.plan, COUNT, 0, &info));
+    gl_sorter_require(&s, glsort_plan_pass(s.plan, info.pass_count - 1, &last));
+    assert_int_equal(messages.pushed, flags != 0 ? info.pass_count : 0);
+    assert_int_equal(messages.popped, messages.pushed);
+    if (flags != 0)
+        assert_string_equal(messages.last_pushed, last.label);
+    gl_sorter_require(&s, begin_sort(s.plan, &args));
+    gl_sorter_require(&s, glsort_plan_step(s.plan, 2));
+    gl_sorter_require(&s, glsort_plan_peek(s.plan, &peek));
+    gl_sorter_require(&s, glsort_plan_end(s.plan));
+    expect_silence(&messages, form->name, "stepping and peeking");
+    gl_area_destroy(&seen);
     gl_sorter_close(&s);
     glsort_context_destroy(c);
-    expect_silence(&messages, name, "destruction");
+    expect_silence(&messages, form->name, "destruction");
 }
 
 TEST(a_debug_context_hears_the_passes_and_nothing_else)
 {
     struct gl_harness h;
     gl_harness_open_as(&h, harness.api, true, NULL);
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (!gl_form_fits(&gl_forms[form], &h))
-            continue;
-        check_messages(&h, form, false);
-        if (gl_forms[form].plan.backend == GLSORT_BACKEND_FRAGMENT)
-            check_messages(&h, form, true);
+    for (uint32_t i = 0; gl_form_from(&i, &h); ++i) {
+        check_messages(&h, &gl_forms[i], 0, GLSORT_CONTEXT_DEBUG);
+        if (gl_forms[i].plan.backend == GLSORT_BACKEND_FRAGMENT)
+            check_messages(&h, &gl_forms[i], GLSORT_TEXTURES_ALL, GLSORT_CONTEXT_DEBUG);
     }
-    gl_harness_close(&h);
-    assert_true(offscreen_make_current(harness.offscreen));
-}
-
-TEST(without_the_debug_flag_there_are_no_groups)
-{
-    struct gl_harness h;
-    struct messages messages;
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = desc_of(gl_form_named("abisort-partition-fragment"));
-    gl_harness_open_as(&h, harness.api, true, NULL);
-    listen(&h, &messages);
-    glsort_context* c = gl_harness_context(&h, 0);
-    gl_sorter_open(&s, &h, c, &desc);
-    gl_sorter_check(&s, DATA_UNIFORM, 1, 100);
-    assert_int_equal(messages.pushed + messages.popped, 0);
-    gl_sorter_close(&s);
-    glsort_context_destroy(c);
+    check_messages(&h, gl_form_named("abisort-partition-fragment"), 0, 0);
     gl_harness_close(&h);
     assert_true(offscreen_make_current(harness.offscreen));
 }

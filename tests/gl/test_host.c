@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Arrays in CPU memory: chunks, merges and transfers of every kind give what one stable
-// sort gives, within the memory that was allowed, and leave nothing behind.
+// Arrays in CPU memory: chunks, merges and transfers of every kind, by one thread or
+// several, give what one stable sort gives, within the memory that was allowed, and leave
+// nothing behind.
+#define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <glsort/glsort_host.h>
 
-#include "gl_dump.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
 #include "host_data.h"
@@ -25,7 +27,7 @@ struct trial {
     glsort_sort_desc desc;
     glsort_host_args args; // merge, memory
     uint32_t count;
-    uint32_t distribution;
+    enum gl_data data;
     bool in_place;
     glsort_host_info info;
 };
@@ -35,11 +37,6 @@ static uint32_t value_bytes(glsort_values values)
     if (values == GLSORT_VALUES_NONE)
         return 0;
     return values == GLSORT_VALUES_INDICES ? 8 : 4 * host_value_words(values);
-}
-
-static void fill_keys(uint32_t* keys, const struct trial* t)
-{
-    host_fill(keys, t->count * host_key_words(t->desc.key), t->distribution);
 }
 
 static void expect_values(const struct trial* t, const uint32_t* places,
@@ -63,15 +60,15 @@ static void try_sort(struct trial* t)
     uint32_t words = host_key_words(t->desc.key);
     uint32_t most = words > 4 ? words : 4;
     size_t room = (size_t)t->count * most + 1;
-    uint32_t* keys_in = host_take_words(room);
-    uint32_t* keys_out = host_take_words(room);
-    uint32_t* values_in = host_take_words(room);
-    uint32_t* values_out = host_take_words(room);
-    uint32_t* places = host_take_words(room);
-    uint32_t* expected = host_take_words(room);
+    uint32_t* keys_in = gl_take_words(room);
+    uint32_t* keys_out = gl_take_words(room);
+    uint32_t* values_in = gl_take_words(room);
+    uint32_t* values_out = gl_take_words(room);
+    uint32_t* places = gl_take_words(room);
+    uint32_t* expected = gl_take_words(room);
     bool given = t->desc.values >= GLSORT_VALUES_4_BYTES;
     bool discards = (t->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
-    fill_keys(keys_in, t);
+    gl_data_fill(t->data, t->desc.key, t->count, keys_in, t->count);
     for (size_t i = 0; i < room; ++i)
         values_in[i] = (uint32_t)i * GL_VALUE_FACTOR;
     host_argsort(&t->desc, keys_in, t->count, places);
@@ -99,8 +96,8 @@ static void try_sort(struct trial* t)
                 fail_msg("%u elements of key type %d, values %d, in chunks of %u, %s: "
                          "word %u is %08x, not %08x",
                          t->count, (int)t->desc.key, (int)t->desc.values,
-                         t->info.chunk_size, host_distribution_name(t->distribution), i,
-                         to[i], expected[i]);
+                         t->info.chunk_size, gl_data_name(t->data), i, to[i],
+                         expected[i]);
         assert_int_equal(to[(size_t)t->count * words], GUARD);
     }
     expect_values(t, places, values_in, values_out);
@@ -129,7 +126,7 @@ TEST(chunks_of_every_type_become_one_sorted_array)
                          .max_count = 1024},
                 .args = {.merge = merges[(key + values / 2) % 2]},
                 .count = 5000,
-                .distribution = (key + values) % 2 == 0 ? 5 : 6,
+                .data = (key + values) % 2 == 0 ? DATA_LOW_ENTROPY : DATA_SPECIAL,
                 .in_place = values % 2 == 0,
             };
             try_sort(&t);
@@ -139,15 +136,15 @@ TEST(chunks_of_every_type_become_one_sorted_array)
     }
 }
 
-TEST(every_distribution_is_merged_on_the_cpu_and_on_the_device)
+TEST(every_kind_of_data_is_merged_on_the_cpu_and_on_the_device)
 {
-    for (uint32_t distribution = 0; distribution < HOST_DISTRIBUTIONS; ++distribution) {
+    for (int data = 0; data < DATA_COUNT; ++data) {
         for (int i = 0; i < 2; ++i) {
             struct trial t = {
                 .desc = {.values = GLSORT_VALUES_INDICES, .max_count = 512},
                 .args = {.merge = merges[i]},
                 .count = 3333,
-                .distribution = distribution,
+                .data = (enum gl_data)data,
             };
             try_sort(&t);
             assert_int_equal(t.info.merged_on_device, i);
@@ -172,18 +169,10 @@ TEST(counts_around_chunks_and_blocks_are_sorted)
         t.desc.max_count = 0; // at once
         try_sort(&t);
         assert_true(t.info.chunk_count == (counts[i] > 0));
-    }
-}
-
-TEST(a_chunk_may_be_as_small_as_one_element)
-{
-    for (uint32_t chunk = 1; chunk < 9; ++chunk) {
-        struct trial t = {.desc = {.max_count = chunk},
-                          .count = 37,
-                          .distribution = 5,
-                          .in_place = true};
+        t.desc.max_count = 1 + (uint32_t)i % 8;
+        t.count = 37;
         try_sort(&t);
-        assert_true(t.info.chunk_size <= chunk);
+        assert_true(t.info.chunk_size <= t.desc.max_count);
     }
 }
 
@@ -268,6 +257,19 @@ TEST(a_memory_that_is_too_small_is_refused_with_the_least)
 
 // ---- transfers ------------------------------------------------------------------------
 
+// A sort in a context that has no buffers that stay mapped.
+static void try_unmapped(struct trial* t)
+{
+    glsort_context* usual = context;
+    mock.hidden = harness.gles ? storage_gles : storage;
+    context = gl_mock_context(&mock, 0);
+    try_sort(t);
+    assert_int_equal(t->info.staged, 0);
+    glsort_context_destroy(context);
+    context = usual;
+    mock.hidden = NULL;
+}
+
 TEST(transfers_work_without_buffers_that_stay_mapped)
 {
     struct trial t = {
@@ -275,47 +277,106 @@ TEST(transfers_work_without_buffers_that_stay_mapped)
         .count = MOST,
     };
     try_sort(&t);
-    bool staged = t.info.staged != 0;
-    glsort_context* before = context;
-    mock.hidden = harness.gles ? storage_gles : storage;
-    glsort_context_desc desc = {.get_proc = gl_mock_get_proc, .get_proc_user = &mock};
-    assert_int_equal(glsort_context_create(&desc, &context), GLSORT_OK);
+    if (harness.api == GL_API_43 || harness.api == GL_API_ES32)
+        assert_true(t.info.staged);
     for (int i = 0; i < 2; ++i) {
         t.args.merge = merges[i];
-        try_sort(&t);
-        assert_int_equal(t.info.staged, 0);
+        try_unmapped(&t);
     }
-    glsort_context_destroy(context);
-    context = before;
-    mock.hidden = NULL;
-    if (harness.api == GL_API_43 || harness.api == GL_API_ES32)
-        assert_true(staged);
 }
 
-TEST(calls_keep_the_state_and_pending_errors)
+// ---- threads of the caller ------------------------------------------------------------
+
+// Arrays of fewer bytes are not shared out.
+enum { SHARED_BYTES = 4 << 20, THREADS = 3 };
+
+struct share {
+    pthread_t thread;
+    glsort_host_task task;
+    void* data;
+    uint32_t first, count;
+};
+
+static void* run_share(void* user)
 {
-    struct gl_dump before = {0};
-    struct gl_dump after = {0};
-    struct gl_hostile hostile;
-    struct trial t = {.desc = {.max_count = 512}, .count = 2000};
-    gl_hostile_set(&hostile, &harness);
-    gl_dump_take(&before, &harness);
-    for (int i = 0; i < 2; ++i) {
-        t.args.merge = merges[i];
+    const struct share* s = user;
+    for (uint32_t at = s->first; at < s->count; at += THREADS)
+        s->task(s->data, at);
+    return NULL;
+}
+
+static void run_on_threads(void* user, glsort_host_task task, void* data, uint32_t count)
+{
+    struct share shares[THREADS];
+    *(uint32_t*)user += 1;
+    for (uint32_t i = 0; i < THREADS; ++i) {
+        shares[i] = (struct share){
+            .task = task, .data = data, .first = THREADS - 1 - i, .count = count};
+        assert_int_equal(pthread_create(&shares[i].thread, NULL, run_share, &shares[i]),
+                         0);
+    }
+    for (uint32_t i = 0; i < THREADS; ++i)
+        assert_int_equal(pthread_join(shares[i].thread, NULL), 0);
+}
+
+static void fail_if_called(void* user, glsort_host_task task, void* data, uint32_t count)
+{
+    fail_msg("called for %u tasks", count);
+}
+
+TEST(several_threads_copy_as_one_does)
+{
+    static const struct {
+        glsort_key key;
+        glsort_values values;
+        uint32_t chunk, count;
+        glsort_merge merge;
+        bool unmapped;
+    } sorts[] = {
+        {GLSORT_KEY_U32, 0, 0, SHARED_BYTES / 4 + 1001, 0, false},
+        {GLSORT_KEY_F64, GLSORT_VALUES_INDICES, 0, SHARED_BYTES / 8 + 1001, 0, false},
+        {GLSORT_KEY_U64, GLSORT_VALUES_8_BYTES, 0, SHARED_BYTES / 8 + 1001, 0, true},
+        {GLSORT_KEY_U64, GLSORT_VALUES_16_BYTES, SHARED_BYTES / 16, SHARED_BYTES / 12,
+         GLSORT_MERGE_ON_CPU, false},
+        {GLSORT_KEY_U64, GLSORT_VALUES_INDICES, SHARED_BYTES / 8, SHARED_BYTES / 6,
+         GLSORT_MERGE_ON_DEVICE, false},
+    };
+    if (harness.api != GL_API_43)
+        skip();
+    for (size_t i = 0; i < sizeof sorts / sizeof sorts[0]; ++i) {
+        uint32_t calls = 0;
+        struct trial t = {.desc = {.key = sorts[i].key,
+                                   .values = sorts[i].values,
+                                   .max_count = sorts[i].chunk},
+                          .args = {.merge = sorts[i].merge,
+                                   .parallel = run_on_threads,
+                                   .parallel_user = &calls},
+                          .count = sorts[i].count};
+        if (sorts[i].unmapped)
+            try_unmapped(&t);
+        else
+            try_sort(&t);
+        assert_true(calls > 0);
+        assert_int_equal(t.info.chunk_count, sorts[i].chunk == 0 ? 1 : 2);
+    }
+}
+
+TEST(small_arrays_are_never_divided)
+{
+    static const uint32_t counts[] = {0, 1000, SHARED_BYTES / 4 - 1};
+    for (int i = 0; i < 3; ++i) {
+        struct trial t = {.args = {.parallel = fail_if_called}, .count = counts[i]};
         try_sort(&t);
     }
-    gl_dump_take(&after, &harness);
-    assert_true(gl_dump_equal(&before, &after, NULL));
-    gl_hostile_clear(&hostile, &harness);
-    gl_dump_free(&before);
-    gl_dump_free(&after);
 }
+
+// ---- failures -------------------------------------------------------------------------
 
 TEST(no_failure_of_gl_leaves_anything)
 {
     static const enum gl_fault faults[] = {FAULT_BUFFER_DATA, FAULT_GEN_BUFFERS};
     uint32_t keys[3000];
-    host_fill(keys, 3000, 0);
+    gl_data_fill(DATA_UNIFORM, GLSORT_KEY_U32, 0, keys, 3000);
     glsort_sort_desc desc = {.max_count = 1024};
     glsort_host_args args = {.count = 3000, .keys_in = keys, .keys_out = keys};
     for (int f = 0; f < 2; ++f) {
@@ -346,7 +407,7 @@ TEST(memory_that_is_refused_is_an_error_that_leaves_nothing)
                              .flags = GLSORT_PLAN_DISCARD_KEYS,
                              .max_count = 1024};
     glsort_host_args args = {.count = 3000, .keys_in = keys, .values_out = positions};
-    host_fill(keys, 3000, 0);
+    gl_data_fill(DATA_UNIFORM, GLSORT_KEY_U32, 0, keys, 3000);
     assert_int_equal(glsort_context_create(&with_meter, &metered), GLSORT_OK);
     glsort_result result = GLSORT_ERROR_HOST_MEMORY;
     size_t before = meter.bytes;
@@ -415,7 +476,7 @@ static bool ends_before(int calls, glsort_merge merge)
                                    .progress = stop_at_the_last_call,
                                    .progress_user = &stopper,
                                    .stop = &stopper.stop};
-    host_fill(keys, COUNT, 0);
+    gl_data_fill(DATA_UNIFORM, GLSORT_KEY_U32, 0, keys, COUNT);
     glsort_result result = glsort_sort_host(context, &desc, &args);
     if (stopper.calls_left > 0) {
         assert_int_equal(result, GLSORT_OK);
@@ -478,8 +539,8 @@ TEST(wrong_arguments_are_refused_with_the_field)
     expect_refused(NULL, &good, GLSORT_ERROR_ARGUMENT, "desc is NULL");
     args.keys_in = NULL;
     expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT, "args.keys_in is missing");
-    args = good;
-    args.keys_out = NULL;
+    args = (glsort_host_args){
+        .count = SHARED_BYTES, .keys_in = a, .parallel = fail_if_called};
     expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT, "args.keys_out is missing");
     args = good;
     args.values_out = positions;
@@ -494,15 +555,15 @@ TEST(wrong_arguments_are_refused_with_the_field)
     expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT,
                    "args.keys_in and args.keys_out");
     args = good;
-    args.keys_in = (const uint8_t*)a + 2;
-    expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT, "multiple of 4 bytes");
-    args = good;
     args.count = UINT64_MAX / 4 + 2;
     expect_refused(&plain, &args, GLSORT_ERROR_RANGE, "do not fit the memory");
     args = good;
     args.merge = (glsort_merge)9;
     expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT, "args.merge 9");
-    glsort_sort_desc desc = {.key_stride = 8};
+    args.merge = GLSORT_MERGE_ON_CPU;
+    glsort_sort_desc desc = {.direction = (glsort_direction)2};
+    expect_refused(&desc, &args, GLSORT_ERROR_ARGUMENT, "desc.direction is 2");
+    desc = (glsort_sort_desc){.key_stride = 8};
     expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "desc.key_stride");
     desc = (glsort_sort_desc){.count_source = GLSORT_COUNT_FROM_BUFFER};
     expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "desc.count_source");
@@ -511,42 +572,7 @@ TEST(wrong_arguments_are_refused_with_the_field)
                                          .local_size = 8}};
     expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED,
                    "sorts blocks, and 16 elements are several");
-    desc = (glsort_sort_desc){.first_bit = 30, .bit_count = 3};
-    expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "bits 30 to 33");
-    desc = (glsort_sort_desc){.key = (glsort_key)99};
-    expect_refused(&desc, &good, GLSORT_ERROR_ARGUMENT,
-                   "desc.key is 99, the largest valid value is 6");
     assert_int_equal(glsort_sort_host(NULL, &plain, &good), GLSORT_ERROR_ARGUMENT);
-}
-
-static void expect_unknown(const glsort_sort_desc* desc, const char* words)
-{
-    static uint32_t keys[64];
-    for (glsort_merge merge = GLSORT_MERGE_AUTO; merge <= GLSORT_MERGE_ON_DEVICE;
-         ++merge) {
-        const glsort_host_args args = {
-            .count = 64, .keys_in = keys, .keys_out = keys, .merge = merge};
-        assert_int_equal(glsort_sort_host(context, desc, &args), GLSORT_ERROR_ARGUMENT);
-        const char* sentence = glsort_last_error(context);
-        if (strstr(sentence, words) == NULL)
-            fail_msg("'%s' lacks '%s'", sentence, words);
-    }
-}
-
-TEST(values_that_no_enumerant_has_are_refused_with_the_field)
-{
-    const glsort_sort_desc algorithm = {
-        .tuning = &(const glsort_tuning){.algorithm = (glsort_algorithm)99}};
-    const glsort_sort_desc backend = {.backend = (glsort_backend)7};
-    const glsort_tuning tuning = {.method = (glsort_method)99};
-    const glsort_sort_desc method = {.tuning = &tuning};
-    const glsort_sort_desc direction = {.direction = (glsort_direction)2};
-    const glsort_sort_desc values = {.values = (glsort_values)99};
-    expect_unknown(&direction, "desc.direction is 2, the largest valid value is 1");
-    expect_unknown(&values, "desc.values is 99, the largest valid value is ");
-    expect_unknown(&algorithm, "tuning->algorithm is 99");
-    expect_unknown(&backend, "backend is 7");
-    expect_unknown(&method, "method is 99");
 }
 
 // ---- merges ---------------------------------------------------------------------------

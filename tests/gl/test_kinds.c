@@ -1,244 +1,322 @@
 // SPDX-License-Identifier: MIT
-// A plan of any kind is a plan: what exists once serves all of them, and each kind is run
-// only by the function of its name.
+// A plan of any kind is a plan, by one table of kinds: what exists once serves all of
+// them, and each is run only by the function of its name. Each resource of a run is
+// needed unless its header says otherwise, may be exactly as large as that says and no
+// word smaller, and may touch but not overlap an output. What is refused begins no pass.
 #include <stdio.h>
 #include <string.h>
 
 #include <glsort/glsort_arrays.h>
 #include <glsort/glsort_draw.h>
 
+#include "checks.h"
+#include "handles.h"
 #include "gl_dump.h"
 #include "gl_suite.h"
-#include "handles.h"
+#include "host_hazards.h"
 #include "host_meter.h"
 #include "plans.h"
 
 GL_SUITE(.apis = GL_API_ALL);
 
-enum { COUNT = 1000, BUFFER_BYTES = 1 << 20, BUFFERS = 8, PLENTY = 200 };
+enum { N = 60, NODES = 100, RECORDS = 70, MOST_FIELDS = 12, MOST_ARGS = 8192 };
+enum { KINDS = 10, PLENTY = 200 };
 
-static GLuint buffers[BUFFERS];
-
-// A kind: its creation with some flags, and its run with arguments, or with none.
+// A kind of plan whose runs have everything: its resources with their bytes.
 struct kind {
-    const char* noun;
-    const char* run_name;
-    glsort_result (*create)(glsort_context* c, uint32_t flags, glsort_plan** plan);
-    glsort_result (*run)(glsort_plan* plan, bool args);
-    uint32_t count, parts; // of the run, as glsort_plan_describe() takes them
+    bool on_fragment; // without textures, too
+    const struct recipe* recipe;
+    glsort_result (*create)(glsort_context* c, const void* desc, uint32_t flags,
+                            glsort_plan** plan);
+    glsort_result (*run)(glsort_plan* plan, const void* args);
+    const void* desc;
+    uint32_t numbers[8]; // the arguments that are no resources: offset and value
+    struct {
+        const char* field;
+        uint32_t bytes;
+    } fields[MOST_FIELDS];
 };
 
-static glsort_result make_sort(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_sort_desc d = {
-        .max_count = COUNT, .values = GLSORT_VALUES_4_BYTES, .flags = flags};
-    return glsort_sort_create(c, &d, plan);
-}
+// ---- the kinds ------------------------------------------------------------------------
 
-static glsort_result run_sort(glsort_plan* plan, bool args)
-{
-    const glsort_sort_args a = {.count = COUNT,
-                                .keys_in = {.name = buffers[0]},
-                                .keys_out = {.name = buffers[1]},
-                                .values_in = {.name = buffers[2]},
-                                .values_out = {.name = buffers[3]}};
-    return glsort_sort_run(plan, args ? &a : NULL);
-}
+#define CALLS(KIND)                                                                      \
+    static glsort_result create_##KIND(glsort_context* c, const void* desc,              \
+                                       uint32_t flags, glsort_plan** plan)               \
+    {                                                                                    \
+        glsort_##KIND##_desc d = *(const glsort_##KIND##_desc*)desc;                     \
+        d.flags |= flags;                                                                \
+        return glsort_##KIND##_create(c, &d, plan);                                      \
+    }                                                                                    \
+    static glsort_result run_##KIND(glsort_plan* plan, const void* args)                 \
+    {                                                                                    \
+        return glsort_##KIND##_run(plan, args);                                          \
+    }
 
-static glsort_result make_order(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_order_desc d = {.max_count = COUNT,
-                                 .max_views = 2,
-                                 .tuning = tuning_named(GLSORT_ALGORITHM_ABISORT),
-                                 .primitive = {.vertices = 3},
-                                 .max_vertices = COUNT,
-                                 .dead = {.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1},
-                                 .flags = flags | GLSORT_ORDER_WRITES_VISIBLE};
-    return glsort_order_create(c, &d, plan);
-}
+CALLS(sort)
+CALLS(order)
+CALLS(segments)
+CALLS(lists)
+CALLS(gather)
+CALLS(scan)
 
-static glsort_result run_order(glsort_plan* plan, bool args)
-{
-    const glsort_order_args a = {.count = COUNT,
-                                 .positions = {.name = buffers[0]},
-                                 .dead = {.name = buffers[2]},
-                                 .vertex_count = COUNT,
-                                 .views = {{.axis = {0, 0, 1}}},
-                                 .order_out = {.name = buffers[1]},
-                                 .visible_out = {.name = buffers[3]}};
-    return glsort_order_run(plan, args ? &a : NULL);
-}
-
-static glsort_result make_segments(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_segments_desc d = {
-        .max_count = COUNT, .max_segments = 50, .flags = flags};
-    return glsort_segments_create(c, &d, plan);
-}
-
-static glsort_result run_segments(glsort_plan* plan, bool args)
-{
-    const glsort_segments_args a = {.count = COUNT,
-                                    .segment_count = 3,
-                                    .offsets_in = {.name = buffers[2]},
-                                    .keys_in = {.name = buffers[0]},
-                                    .keys_out = {.name = buffers[1]}};
-    return glsort_segments_run(plan, args ? &a : NULL);
-}
-
-static glsort_result make_lists(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_lists_desc d = {.max_lists = 60, .max_nodes = COUNT, .flags = flags};
-    return glsort_lists_create(c, &d, plan);
-}
-
-static glsort_result run_lists(glsort_plan* plan, bool args)
-{
-    const glsort_lists_args a = {.list_count = 60,
-                                 .node_count = COUNT,
-                                 .heads_in = {.name = buffers[0]},
-                                 .next_in = {.name = buffers[1]},
-                                 .keys_in = {.name = buffers[2]},
-                                 .offsets_out = {.name = buffers[3]},
-                                 .keys_out = {.name = buffers[4]},
-                                 .nodes_out = {.name = buffers[5]}};
-    return glsort_lists_run(plan, args ? &a : NULL);
-}
-
-static glsort_result make_gather(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_gather_desc d = {
-        .max_count = COUNT, .stream_count = 1, .streams = {{12, 0}}, .flags = flags};
-    return glsort_gather_create(c, &d, plan);
-}
-
-static glsort_result run_gather(glsort_plan* plan, bool args)
-{
-    const glsort_gather_args a = {.count = COUNT,
-                                  .order_in = {.name = buffers[0]},
-                                  .record_count = COUNT,
-                                  .in = {{.name = buffers[1]}},
-                                  .out = {{.name = buffers[2]}}};
-    return glsort_gather_run(plan, args ? &a : NULL);
-}
-
-static glsort_result make_scan(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_scan_desc d = {.max_count = COUNT, .flags = flags};
-    return glsort_scan_create(c, &d, plan);
-}
-
-static glsort_result run_scan(glsort_plan* plan, bool args)
-{
-    const glsort_scan_args a = {.count = COUNT,
-                                .words_in = {.name = buffers[0]},
-                                .sums_out = {.name = buffers[1]}};
-    return glsort_scan_run(plan, args ? &a : NULL);
-}
-
-static const struct kind kinds[] = {
-    {"sort", "glsort_sort_run", make_sort, run_sort, COUNT, 0},
-    {"order", "glsort_order_run", make_order, run_order, COUNT, 1},
-    {"segmented sort", "glsort_segments_run", make_segments, run_segments, COUNT, 3},
-    {"plan of lists", "glsort_lists_run", make_lists, run_lists, 60, 0},
-    {"gather", "glsort_gather_run", make_gather, run_gather, COUNT, 0},
-    {"scan", "glsort_scan_run", make_scan, run_scan, COUNT, 0},
+// The calls, and a descriptor of these fields.
+#define KIND(NAME, ...)                                                                  \
+    &glsort_##NAME##_recipe, create_##NAME, run_##NAME, &(const glsort_##NAME##_desc)    \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
+#define AT(TYPE, FIELD) offsetof(glsort_##TYPE##_args, FIELD)
+static const struct kind kinds[KINDS] = {
+    {true,
+     KIND(sort, .max_count = 2 * N, .key = GLSORT_KEY_U64,
+          .values = GLSORT_VALUES_16_BYTES, .key_stride = 12, .value_stride = 20),
+     {AT(sort, count), N},
+     {{"keys_in", 12 * (N - 1) + 8},
+      {"keys_out", 8 * N},
+      {"values_in", 20 * (N - 1) + 16},
+      {"values_out", 16 * N}}},
+    {true,
+     KIND(sort, .max_count = N, .values = GLSORT_VALUES_INDICES,
+          .flags = GLSORT_PLAN_DISCARD_KEYS, .count_source = GLSORT_COUNT_FROM_BUFFER),
+     {0},
+     {{"keys_in", 4 * N}, {"values_out", 4 * N}, {"count_in", 4}}},
+    {true,
+     KIND(order, .max_count = 2 * N, .max_views = 2, .position = {.stride = 20},
+          .radius_source = GLSORT_RADIUS_PER_ELEMENT, .cull = GLSORT_CULL_FRUSTUM,
+          .flags = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS),
+     {AT(order, count), N, AT(order, view_count), 2},
+     {{"positions", 20 * (N - 1) + 12},
+      {"radii", 4 * N},
+      {"order_out", 4 * (2 * N + N)}, // a view begins at a multiple of max_count
+      {"depths_out", 4 * (2 * N + N)},
+      {"visible_out", 4 * 2}}},
+    {false,
+     KIND(order, .max_count = N, .max_views = 2, .count_source = GLSORT_COUNT_FROM_BUFFER,
+          .cull = GLSORT_CULL_FRUSTUM, .dead = {.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1},
+          .command = GLSORT_COMMAND_DRAW_ELEMENTS),
+     {AT(order, view_count), 2},
+     {{"positions", 12 * N},
+      {"dead", 4 * N},
+      {"count_in", 4},
+      {"views_in", 96 * 2},
+      {"order_out", 4 * 2 * N},
+      {"command_out", 20 * 2}}},
+    {false,
+     KIND(order, .max_count = 2 * N, .max_segments = 9),
+     {AT(order, count), N, AT(order, segment_count), 3},
+     {{"positions", 12 * N}, {"offsets_in", 4 * (3 + 1)}, {"order_out", 4 * N}}},
+    {true,
+     KIND(order, .max_count = 2 * N, .primitive = {.vertices = 3},
+          .max_vertices = 2 * NODES, .flags = GLSORT_ORDER_WRITES_ELEMENTS),
+     {AT(order, count), N, AT(order, vertex_count), NODES},
+     {{"positions", 12 * NODES},
+      {"indices_in", 4 * 3 * N},
+      {"order_out", 4 * 3 * N},
+      {"elements_out", 4 * N}}},
+    {true,
+     KIND(segments, .max_count = 2 * N, .max_segments = 9,
+          .values = GLSORT_VALUES_8_BYTES, .key_stride = 8,
+          .segment_count_source = GLSORT_COUNT_FROM_BUFFER),
+     {AT(segments, count), N},
+     {{"keys_in", 8 * (N - 1) + 4},
+      {"keys_out", 4 * N},
+      {"values_in", 8 * N},
+      {"values_out", 8 * N},
+      {"offsets_in", 4 * (9 + 1)},
+      {"segment_count_in", 4}}},
+    {false,
+     KIND(lists, .max_lists = 2 * N, .max_nodes = NODES, .node_stride = 12,
+          .node_count_source = GLSORT_COUNT_FROM_BUFFER),
+     {AT(lists, list_count), N},
+     {{"heads_in", 4 * N},
+      {"next_in", 12 * (NODES - 1) + 4},
+      {"keys_in", 12 * (NODES - 1) + 4},
+      {"ids_in", 12 * (NODES - 1) + 4},
+      {"offsets_out", 4 * (N + 1)},
+      {"keys_out", 8 * NODES},
+      {"nodes_out", 4 * NODES},
+      {"overflow_out", 4},
+      {"node_count_in", 4}}},
+    {false,
+     KIND(gather, .max_count = 2 * N, .stream_count = 2, .streams = {{8, 12}, {4, 0}}),
+     {AT(gather, count), N, AT(gather, record_count), RECORDS},
+     {{"order_in", 4 * N},
+      {"in[0]", 12 * (RECORDS - 1) + 8},
+      {"out[0]", 8 * N},
+      {"in[1]", 4 * RECORDS},
+      {"out[1]", 4 * N}}},
+    {false,
+     KIND(scan, .max_count = 2 * N),
+     {AT(scan, count), N},
+     {{"words_in", 4 * N}, {"sums_out", 4 * N}, {"total_out", 4}}},
 };
 
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
-
-// Without compute shaders the last three do not exist.
-static uint32_t kind_count(void)
+// True for the first kind of its functions, which stands for all others of them.
+static bool is_first(const struct kind* kind)
 {
-    return harness.has_compute ? KINDS : 3;
+    return kind == kinds || kind[-1].run != kind->run;
 }
 
-static void ok(glsort_result result, const char* what)
+// ---- one of them ----------------------------------------------------------------------
+
+struct subject {
+    const struct kind* kind;
+    glsort_plan* plan;
+    uint32_t count; // of its fields
+    const struct argument* arguments[MOST_FIELDS];
+    GLuint buffers[MOST_FIELDS]; // each of exactly the bytes of the field
+    union {
+        uint64_t aligned[MOST_ARGS / 8];
+        char bytes[MOST_ARGS];
+    } args;
+};
+
+static glsort_resource* resource_of(struct subject* s, uint32_t field)
+{
+    return (glsort_resource*)(s->args.bytes + s->arguments[field]->at);
+}
+
+static const struct argument* argument_named(const struct recipe* recipe,
+                                             const char* field)
+{
+    for (uint32_t i = 0; i < recipe->argument_count; ++i)
+        if (strcmp(recipe_argument(recipe, i)->field, field) == 0)
+            return recipe_argument(recipe, i);
+    fail_msg("the table of %s has no %s", recipe->run, field);
+    return NULL;
+}
+
+static glsort_result run(struct subject* s)
+{
+    return s->kind->run(s->plan, s->args.bytes);
+}
+
+static void ok(const struct subject* s, glsort_result result)
 {
     if (result != GLSORT_OK)
-        fail_msg("%s: %s: %s", what, glsort_result_name(result),
-                 glsort_last_error(context));
+        fail_msg("%s: %s", s->kind->recipe->noun, glsort_plan_last_error(s->plan));
 }
 
-static void expect_no_trouble(void)
+static void accept(struct subject* s)
 {
+    ok(s, run(s));
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static void set_views(glsort_order_args* args)
+{
+    for (int v = 0; v < 2; ++v) {
+        args->views[v].axis[2] = 1;
+        for (int i = 0; i < 4; ++i)
+            args->views[v].clip[5 * i] = 1;
+    }
+}
+
+// Without a plan.
+static void open_subject(struct subject* s, const struct kind* kind)
+{
+    *s = (struct subject){.kind = kind};
+    if (kind->recipe == &glsort_order_recipe)
+        set_views((glsort_order_args*)s->args.bytes);
+    for (int i = 0; i < 8; i += 2)
+        if (kind->numbers[i + 1] != 0)
+            memcpy(s->args.bytes + kind->numbers[i], &kind->numbers[i + 1], 4);
+    for (; s->count < MOST_FIELDS && kind->fields[s->count].field != NULL; ++s->count) {
+        const uint32_t i = s->count;
+        static const uint32_t zeros[512];
+        assert_true(kind->fields[i].bytes <= sizeof zeros);
+        s->arguments[i] = argument_named(kind->recipe, kind->fields[i].field);
+        s->buffers[i] = gl_buffer_create(&harness, kind->fields[i].bytes, zeros);
+        resource_of(s, i)->name = s->buffers[i];
+    }
+}
+
+static void close_subject(struct subject* s)
+{
+    harness.gl.DeleteBuffers((GLsizei)s->count, s->buffers);
+    glsort_plan_destroy(s->plan);
+}
+
+static void create(struct subject* s, glsort_context* c, uint32_t flags)
+{
+    if (s->kind->create(c, s->kind->desc, flags, &s->plan) != GLSORT_OK)
+        fail_msg("%s", glsort_last_error(c));
+}
+
+// With a plan of each kind, or of the first of each; or with no plan.
+enum which { ALL, FIRST, FIRST_WITHOUT_PLANS };
+
+static void for_each_kind(enum which which, void (*see)(struct subject* s))
+{
+    for (uint32_t k = 0; k < KINDS; ++k) {
+        struct subject s;
+        if ((!harness.has_compute && !kinds[k].on_fragment) ||
+            (which != ALL && !is_first(&kinds[k])))
+            continue;
+        open_subject(&s, &kinds[k]);
+        if (which != FIRST_WITHOUT_PLANS)
+            create(&s, context, 0);
+        see(&s);
+        close_subject(&s);
+    }
     assert_string_equal(mock.trouble, "");
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-static void open_buffers(void)
-{
-    for (int i = 0; i < BUFFERS; ++i) {
-        static const uint32_t zeros[BUFFER_BYTES / 4];
-        buffers[i] = gl_buffer_create(&harness, BUFFER_BYTES, zeros);
-    }
-}
+// ---- the call of each kind ------------------------------------------------------------
 
-static void close_buffers(void)
+static void refuse_other_kinds(struct subject* s)
 {
-    harness.gl.DeleteBuffers(BUFFERS, buffers);
-    expect_no_trouble();
-}
-
-// ---- tests ----------------------------------------------------------------------------
-
-static void expect_refused(const glsort_context* c, const struct kind* of,
-                           const struct kind* by, glsort_result result)
-{
-    char words[256];
-    snprintf(words, sizeof words, "%s: this plan is a %s, which %s() runs", by->run_name,
-             of->noun, of->run_name);
-    assert_int_equal(result, GLSORT_ERROR_ARGUMENT);
-    assert_string_equal(glsort_last_error(c), words);
-}
-
-static void refuse_all_pairs(glsort_context* c)
-{
-    for (uint32_t of = 0; of < kind_count(); ++of) {
-        glsort_plan* plan;
-        assert_int_equal(kinds[of].create(c, 0, &plan), GLSORT_OK);
-        for (uint32_t by = 0; by < kind_count(); ++by)
-            if (by != of) {
-                expect_refused(c, &kinds[of], &kinds[by], kinds[by].run(plan, true));
-                expect_refused(c, &kinds[of], &kinds[by], kinds[by].run(plan, false));
-            }
-        assert_int_equal(kinds[of].run(plan, true), GLSORT_OK);
-        glsort_plan_destroy(plan);
+    const struct recipe* own = s->kind->recipe;
+    for (uint32_t k = 0; k < KINDS; ++k) {
+        char words[256];
+        const struct recipe* by = kinds[k].recipe;
+        snprintf(words, sizeof words, "%s: this plan is a %s, which %s() runs", by->run,
+                 own->noun, own->run);
+        for (int given = 0; given < 2 && by != own; ++given) {
+            assert_int_equal(kinds[k].run(s->plan, given ? s->args.bytes : NULL),
+                             GLSORT_ERROR_ARGUMENT);
+            assert_string_equal(glsort_last_error(context), words);
+        }
     }
 }
 
 TEST(a_run_refuses_a_plan_of_every_other_kind)
 {
-    open_buffers();
-    refuse_all_pairs(context);
-    close_buffers();
+    for_each_kind(FIRST, refuse_other_kinds);
 }
 
-TEST(so_it_does_where_state_is_clobbered)
+static void expect_error(const struct subject* s, glsort_result result,
+                         glsort_result wanted, const char* call, const char* reason)
 {
-    open_buffers();
-    glsort_context* other = gl_harness_context(&harness, GLSORT_CONTEXT_CLOBBERS_STATE);
-    refuse_all_pairs(other);
-    glsort_context_destroy(other);
-    close_buffers();
+    char words[256];
+    snprintf(words, sizeof words, "%s: %s", call, reason);
+    assert_int_equal(result, wanted);
+    assert_string_equal(glsort_plan_last_error(s->plan), words);
+}
+
+static void refuse_nothing(struct subject* s)
+{
+    glsort_plan* plan;
+    expect_error(s, s->kind->run(s->plan, NULL), GLSORT_ERROR_ARGUMENT,
+                 s->kind->recipe->run, "args is NULL");
+    assert_int_equal(s->kind->run(NULL, s->args.bytes), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(s->kind->create(context, s->kind->desc, 1u << 30, &plan),
+                     GLSORT_ERROR_ARGUMENT);
+    assert_null(plan);
 }
 
 TEST(every_kind_refuses_nothing_as_arguments)
 {
-    for (uint32_t i = 0; i < kind_count(); ++i) {
-        char words[64];
-        glsort_plan* plan;
-        snprintf(words, sizeof words, "%s: args is NULL", kinds[i].run_name);
-        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
-        assert_int_equal(kinds[i].run(plan, false), GLSORT_ERROR_ARGUMENT);
-        assert_string_equal(glsort_plan_last_error(plan), words);
-        assert_int_equal(kinds[i].run(NULL, true), GLSORT_ERROR_ARGUMENT);
-        glsort_plan_destroy(plan);
-        assert_int_equal(kinds[i].create(context, 1u << 30, &plan),
-                         GLSORT_ERROR_ARGUMENT);
-        assert_null(plan);
-    }
-    expect_no_trouble();
+    for_each_kind(FIRST, refuse_nothing);
+}
+
+// ---- steps ----------------------------------------------------------------------------
+
+static void expect_state_error(const struct subject* s, glsort_result result,
+                               const char* call, const char* reason)
+{
+    expect_error(s, result, GLSORT_ERROR_STATE, call, reason);
 }
 
 static glsort_result poll_all(glsort_plan* plan)
@@ -249,147 +327,102 @@ static glsort_result poll_all(glsort_plan* plan)
     return result;
 }
 
-// A creation with these flags, and its polls.
-static glsort_result create_whole(const struct kind* kind, glsort_context* c,
-                                  uint32_t flags, glsort_plan** plan)
-{
-    const glsort_result result = kind->create(c, flags, plan);
-    return *plan != NULL ? poll_all(*plan) : result;
-}
-
-static void expect_state_error(const glsort_plan* plan, glsort_result result,
-                               const char* call, const char* reason)
-{
-    char words[256];
-    snprintf(words, sizeof words, "%s: %s", call, reason);
-    assert_int_equal(result, GLSORT_ERROR_STATE);
-    assert_string_equal(glsort_plan_last_error(plan), words);
-}
-
-static void refuse_unfinished(const struct kind* kind, glsort_plan* plan)
+static void refuse_unfinished(struct subject* s)
 {
     static const char unfinished[] =
         "the creation in steps is not finished: poll until it is, or finish it";
     glsort_pass_info pass;
     uint64_t ns[1];
     uint32_t count = 1;
-    expect_state_error(plan, kind->run(plan, true), kind->run_name, unfinished);
-    expect_state_error(plan, glsort_plan_hold(plan), "glsort_plan_hold", unfinished);
-    expect_state_error(plan, glsort_plan_describe(plan, 1, 0, NULL),
+    expect_state_error(s, run(s), s->kind->recipe->run, unfinished);
+    expect_state_error(s, glsort_plan_hold(s->plan), "glsort_plan_hold", unfinished);
+    expect_state_error(s, glsort_plan_describe(s->plan, 1, 0, NULL),
                        "glsort_plan_describe", unfinished);
-    expect_state_error(plan, glsort_plan_pass(plan, 0, &pass), "glsort_plan_pass",
+    expect_state_error(s, glsort_plan_pass(s->plan, 0, &pass), "glsort_plan_pass",
                        unfinished);
-    expect_state_error(plan, glsort_plan_timings(plan, ns, &count), "glsort_plan_timings",
+    expect_state_error(s, glsort_plan_timings(s->plan, ns, &count), "glsort_plan_timings",
                        unfinished);
-    expect_state_error(plan, glsort_plan_warm(plan), "glsort_plan_warm", unfinished);
-    expect_state_error(plan, glsort_plan_step(plan, 1), "glsort_plan_step",
+    expect_state_error(s, glsort_plan_warm(s->plan), "glsort_plan_warm", unfinished);
+    expect_state_error(s, glsort_plan_step(s->plan, 1), "glsort_plan_step",
                        "no run of this plan is open");
-    assert_int_equal(glsort_plan_passes_left(plan), 0);
+    assert_int_equal(glsort_plan_passes_left(s->plan), 0);
 }
 
 // By a driver that takes its time, whose programs no run asks for.
-TEST(every_kind_is_created_in_steps_and_warmed_up)
+static void create_and_warm(struct subject* s)
 {
-    open_buffers();
-    for (uint32_t i = 0; i < 2 * kind_count(); ++i) {
-        const struct kind* kind = &kinds[i / 2];
-        const uint32_t flags = i % 2 == 0 ? GLSORT_PLAN_CREATE_IN_STEPS : 0;
+    for (int steps = 0; steps < 2; ++steps) {
         glsort_context* c = gl_mock_context(&mock, 0);
-        glsort_plan* plan;
         mock.completion_delay = c->device.parallel_compile ? 4 : 0;
-        ok(kind->create(c, flags, &plan), kind->noun);
-        if (flags != 0) {
-            refuse_unfinished(kind, plan);
-            ok(poll_all(plan), kind->noun);
+        create(s, c, steps != 0 ? GLSORT_PLAN_CREATE_IN_STEPS : 0);
+        if (steps != 0) {
+            refuse_unfinished(s);
+            ok(s, poll_all(s->plan));
         }
-        ok(glsort_plan_warm(plan), kind->noun);
+        ok(s, glsort_plan_warm(s->plan));
         mock.compiler_calls = 0;
-        ok(kind->run(plan, true), kind->noun);
-        if (mock.compiler_calls != 0)
-            fail_msg("%s: %u calls for the compiler in a run", kind->noun,
-                     mock.compiler_calls);
+        accept(s);
+        assert_int_equal(mock.compiler_calls, 0);
         mock.completion_delay = 0;
-        glsort_plan_destroy(plan);
+        glsort_plan_destroy(s->plan);
+        s->plan = NULL;
         glsort_context_destroy(c);
     }
-    close_buffers();
+}
+
+TEST(every_kind_is_created_in_steps_and_warmed_up)
+{
+    for_each_kind(FIRST_WITHOUT_PLANS, create_and_warm);
+}
+
+static void run_in_steps(struct subject* s)
+{
+    static const char open[] = "a run of this plan is open; end it first";
+    const bool peeks = s->kind->recipe == &glsort_sort_recipe;
+    const glsort_peek_args nothing = {.consumers = 0};
+    glsort_plan_info info;
+    glsort_pass_info pass;
+    ok(s, glsort_plan_describe(s->plan, 1, 0, &info));
+    assert_int_equal(glsort_plan_describe(s->plan, 2 * N + 1, 0, &info),
+                     GLSORT_ERROR_RANGE);
+    ok(s, glsort_plan_hold(s->plan));
+    assert_int_equal(glsort_plan_passes_left(s->plan), 0);
+    accept(s);
+    const uint32_t passes = glsort_plan_passes_left(s->plan);
+    assert_true(passes > 0);
+    ok(s, glsort_plan_pass(s->plan, passes - 1, &pass));
+    expect_state_error(s, run(s), s->kind->recipe->run, open);
+    expect_state_error(s, glsort_plan_warm(s->plan), "glsort_plan_warm", open);
+    assert_int_equal(glsort_plan_hold(s->plan), GLSORT_ERROR_STATE);
+    assert_int_equal(glsort_plan_describe(s->plan, 1, 0, &info), GLSORT_ERROR_STATE);
+    // Also where nothing is asked for, so that a program learns it before it has outputs.
+    assert_true(peeks || glsort_plan_peek(s->plan, &nothing) == GLSORT_NOT_READY);
+    ok(s, glsort_plan_step(s->plan, 1));
+    assert_int_equal(glsort_plan_passes_left(s->plan), passes - 1);
+    ok(s, glsort_plan_step(s->plan, passes));
+    ok(s, glsort_plan_end(s->plan));
+    accept(s); // not held any more
+    assert_int_equal(glsort_plan_passes_left(s->plan), 0);
+    ok(s, glsort_plan_hold(s->plan));
+    assert_int_equal(s->kind->run(s->plan, NULL), GLSORT_ERROR_ARGUMENT);
+    accept(s); // a run that fails ends the hold
+    assert_int_equal(glsort_plan_passes_left(s->plan), 0);
 }
 
 TEST(every_kind_runs_in_steps_and_is_described)
 {
-    static const char open[] = "a run of this plan is open; end it first";
-    open_buffers();
-    for (uint32_t i = 0; i < kind_count(); ++i) {
-        glsort_plan* plan;
-        glsort_plan_info info;
-        glsort_pass_info pass;
-        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
-        ok(glsort_plan_describe(plan, 1, 0, &info), kinds[i].noun);
-        assert_int_equal(glsort_plan_describe(plan, COUNT + 1, 0, &info),
-                         GLSORT_ERROR_RANGE);
-        ok(glsort_plan_hold(plan), kinds[i].noun);
-        assert_int_equal(glsort_plan_passes_left(plan), 0);
-        ok(kinds[i].run(plan, true), kinds[i].noun);
-        uint32_t passes = glsort_plan_passes_left(plan);
-        assert_true(passes > 0);
-        ok(glsort_plan_pass(plan, passes - 1, &pass), kinds[i].noun);
-        expect_state_error(plan, kinds[i].run(plan, true), kinds[i].run_name, open);
-        expect_state_error(plan, glsort_plan_warm(plan), "glsort_plan_warm", open);
-        assert_int_equal(glsort_plan_hold(plan), GLSORT_ERROR_STATE);
-        assert_int_equal(glsort_plan_describe(plan, 1, 0, &info), GLSORT_ERROR_STATE);
-        ok(glsort_plan_step(plan, 1), kinds[i].noun);
-        assert_int_equal(glsort_plan_passes_left(plan), passes - 1);
-        ok(glsort_plan_step(plan, passes), kinds[i].noun);
-        ok(glsort_plan_end(plan), kinds[i].noun);
-        ok(kinds[i].run(plan, true), kinds[i].noun); // not held any more
-        assert_int_equal(glsort_plan_passes_left(plan), 0);
-        glsort_plan_destroy(plan);
-    }
-    close_buffers();
+    for_each_kind(FIRST, run_in_steps);
 }
 
-// Also where nothing is asked for, so that a program learns it before it has outputs.
-TEST(kinds_without_peeks_are_never_ready_for_one)
-{
-    const glsort_peek_args nothing = {.consumers = 0};
-    uint32_t without = 0;
-    open_buffers();
-    for (uint32_t i = 0; i < kind_count(); ++i) {
-        glsort_plan* plan;
-        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
-        ok(glsort_plan_hold(plan), kinds[i].noun);
-        ok(kinds[i].run(plan, true), kinds[i].noun);
-        const glsort_result result = glsort_plan_peek(plan, &nothing);
-        assert_true(result == GLSORT_OK || result == GLSORT_NOT_READY);
-        without += result == GLSORT_NOT_READY;
-        glsort_plan_destroy(plan);
-    }
-    assert_int_equal(without, kind_count() - 1); // all but sorts
-    close_buffers();
-}
-
-TEST(a_run_that_fails_ends_the_hold)
-{
-    open_buffers();
-    for (uint32_t i = 0; i < kind_count(); ++i) {
-        glsort_plan* plan;
-        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
-        ok(glsort_plan_hold(plan), kinds[i].noun);
-        assert_int_equal(kinds[i].run(plan, false), GLSORT_ERROR_ARGUMENT);
-        ok(kinds[i].run(plan, true), kinds[i].noun);
-        assert_int_equal(glsort_plan_passes_left(plan), 0);
-        glsort_plan_destroy(plan);
-    }
-    close_buffers();
-}
+// ---- without a device -----------------------------------------------------------------
 
 // The passes, their labels and barriers, and the memory are those on the device.
-static void expect_alike(glsort_plan* a, glsort_plan* b, uint32_t count, uint32_t parts)
+static void expect_alike(glsort_plan* a, glsort_plan* b, uint32_t count)
 {
     glsort_plan_info on_device, offline;
     glsort_pass_info p, q;
-    assert_int_equal(glsort_plan_describe(a, count, parts, &on_device), GLSORT_OK);
-    assert_int_equal(glsort_plan_describe(b, count, parts, &offline), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(a, count, 0, &on_device), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(b, count, 0, &offline), GLSORT_OK);
     assert_int_equal(on_device.pass_count, offline.pass_count);
     assert_int_equal(on_device.scratch_bytes, offline.scratch_bytes);
     assert_true(offline.pass_count > 0);
@@ -401,169 +434,171 @@ static void expect_alike(glsort_plan* a, glsort_plan* b, uint32_t count, uint32_
     }
 }
 
-TEST(every_kind_can_be_offline)
+static void try_offline(struct subject* s)
 {
-    static const char offline[] = "an offline plan cannot run";
+    static const char words[] = "an offline plan cannot run";
     glsort_limits limits;
+    glsort_plan* on_device = s->plan;
     glsort_context_limits(context, &limits);
-    for (uint32_t i = 0; i < kind_count(); ++i) {
-        glsort_plan *plan, *on_device;
-        assert_int_equal(kinds[i].create(offline_context(&limits), 0, &plan), GLSORT_OK);
-        assert_int_equal(kinds[i].create(context, 0, &on_device), GLSORT_OK);
-        expect_alike(on_device, plan, kinds[i].count, kinds[i].parts);
-        expect_alike(on_device, plan, kinds[i].count / 20, kinds[i].parts);
-        expect_state_error(plan, kinds[i].run(plan, true), kinds[i].run_name, offline);
-        expect_state_error(plan, glsort_plan_warm(plan), "glsort_plan_warm", offline);
-        expect_state_error(plan, glsort_plan_poll(plan), "glsort_plan_poll",
-                           "an offline plan has nothing to finish");
-        assert_int_equal(glsort_plan_hold(plan), GLSORT_ERROR_STATE);
-        glsort_plan_destroy(plan);
-        glsort_plan_destroy(on_device);
-    }
-    expect_no_trouble();
+    create(s, offline_context(&limits), 0);
+    expect_alike(on_device, s->plan, N);
+    expect_alike(on_device, s->plan, 3);
+    expect_state_error(s, run(s), s->kind->recipe->run, words);
+    expect_state_error(s, glsort_plan_warm(s->plan), "glsort_plan_warm", words);
+    expect_state_error(s, glsort_plan_poll(s->plan), "glsort_plan_poll",
+                       "an offline plan has nothing to finish");
+    assert_int_equal(glsort_plan_hold(s->plan), GLSORT_ERROR_STATE);
+    glsort_plan_destroy(on_device);
 }
 
-TEST(every_pass_has_a_time_if_asked_for)
+TEST(every_kind_can_be_offline)
 {
-    glsort_limits limits;
-    glsort_context_limits(context, &limits);
-    open_buffers();
-    for (uint32_t i = 0; i < 2 * kind_count(); ++i) {
-        const struct kind* kind = &kinds[i / 2];
-        const bool timed = i % 2 == 0 && limits.has_timestamps != 0;
-        glsort_plan* plan;
-        glsort_plan_info info;
-        uint64_t ns[64];
-        uint32_t count = 64;
-        ok(kind->create(context, i % 2 == 0 ? GLSORT_PLAN_TIMINGS : 0, &plan),
-           kind->noun);
-        assert_int_equal(glsort_plan_timings(plan, ns, &count),
-                         timed ? GLSORT_NOT_READY : GLSORT_UNAVAILABLE);
-        ok(kind->run(plan, true), kind->noun);
-        harness.gl.Finish();
-        count = 64;
-        assert_int_equal(glsort_plan_timings(plan, ns, &count),
-                         timed ? GLSORT_OK : GLSORT_UNAVAILABLE);
-        ok(glsort_plan_describe(plan, kind->count, kind->parts, &info), kind->noun);
-        assert_true(!timed || count == info.pass_count);
-        glsort_plan_destroy(plan);
-    }
-    close_buffers();
+    for_each_kind(ALL, try_offline);
 }
 
 // ---- GL -------------------------------------------------------------------------------
 
 // And the next run finds everything as the one before left it: it uploads nothing.
+static void keep_state(struct subject* s)
+{
+    glsort_plan* other;
+    struct gl_hostile hostile;
+    struct gl_dump before, after;
+    accept(s);
+    gl_hostile_set(&hostile, &harness);
+    gl_dump_take(&before, &harness);
+    gl_mock_reset(&mock);
+    ok(s, run(s));
+    assert_int_equal(mock.sub_data_calls, 0);
+    assert_int_equal(s->kind->create(context, s->kind->desc, 0, &other), GLSORT_OK);
+    glsort_plan_destroy(other);
+    gl_dump_take(&after, &harness);
+    assert_true(gl_dump_equal(&before, &after, NULL));
+    assert_int_equal(mock.get_error_calls, 0);
+    gl_dump_free(&before);
+    gl_dump_free(&after);
+    gl_hostile_clear(&hostile, &harness);
+}
+
 TEST(every_kind_leaves_the_state_as_it_was)
 {
-    open_buffers();
-    for (uint32_t i = 0; i < kind_count(); ++i) {
-        glsort_plan *plan, *other;
-        struct gl_hostile hostile;
-        struct gl_dump before, after;
-        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
-        ok(kinds[i].run(plan, true), kinds[i].noun);
-        gl_hostile_set(&hostile, &harness);
-        gl_dump_take(&before, &harness);
-        gl_mock_reset(&mock);
-        ok(kinds[i].run(plan, true), kinds[i].noun);
-        assert_int_equal(mock.sub_data_calls, 0);
-        ok(kinds[i].create(context, 0, &other), kinds[i].noun);
-        glsort_plan_destroy(other);
-        gl_dump_take(&after, &harness);
-        assert_true(gl_dump_equal(&before, &after, NULL));
-        assert_int_equal(mock.get_error_calls, 0);
-        gl_dump_free(&before);
-        gl_dump_free(&after);
-        gl_hostile_clear(&hostile, &harness);
-        glsort_plan_destroy(plan);
-    }
-    close_buffers();
+    for_each_kind(FIRST, keep_state);
 }
 
-static bool overlap(const glsort_pass_use* a, const glsort_pass_use* b)
+static void expect_no_hazard(struct subject* s)
 {
-    return strcmp(a->slot, b->slot) == 0 &&
-           a->first_bytes < b->first_bytes + b->range_bytes &&
-           b->first_bytes < a->first_bytes + a->range_bytes;
+    accept(s);
+    assert_false(host_has_hazard(&s->plan->core.schedule));
 }
 
-// Told from the description alone: between a pass that writes a range through a storage
-// block and the next that uses it through one there is a barrier.
 TEST(no_pass_of_any_kind_reads_what_no_barrier_made_visible)
 {
-    for (uint32_t i = 0; harness.has_compute && i < kind_count(); ++i) {
-        glsort_plan* plan;
-        glsort_plan_info info;
-        glsort_pass_use written[64];
-        uint32_t count = 0;
-        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
-        ok(glsort_plan_describe(plan, kinds[i].count, kinds[i].parts, &info),
-           kinds[i].noun);
-        for (uint32_t at = 0; at < info.pass_count; ++at) {
-            glsort_pass_info pass;
-            ok(glsort_plan_pass(plan, at, &pass), kinds[i].noun);
-            count = (pass.barriers & GLSORT_BARRIER_STORAGE) != 0 ? 0 : count;
-            const uint32_t before = count;
-            for (uint32_t use = 0; use < pass.use_count; ++use) {
-                if (strcmp(pass.uses[use].usage, "storage") != 0)
-                    continue;
-                for (uint32_t k = 0; k < before; ++k)
-                    if (overlap(&written[k], &pass.uses[use]))
-                        fail_msg("%s: pass %u uses %s without a barrier", kinds[i].noun,
-                                 at, pass.uses[use].slot);
-                if ((pass.uses[use].access & GLSORT_WRITE) != 0 && count < 64)
-                    written[count++] = pass.uses[use];
-            }
-        }
-        glsort_plan_destroy(plan);
-    }
+    for_each_kind(ALL, expect_no_hazard);
+}
+
+static void time_passes(struct subject* s)
+{
+    glsort_plan* untimed = s->plan;
+    uint64_t ns[64];
+    uint32_t count = 64;
+    const bool can = harness.limits.has_timestamps != 0;
+    assert_int_equal(glsort_plan_timings(untimed, ns, &count), GLSORT_UNAVAILABLE);
+    glsort_plan_destroy(untimed);
+    create(s, context, GLSORT_PLAN_TIMINGS);
+    assert_int_equal(glsort_plan_timings(s->plan, ns, &count),
+                     can ? GLSORT_NOT_READY : GLSORT_UNAVAILABLE);
+    accept(s);
+    harness.gl.Finish();
+    count = 64;
+    assert_int_equal(glsort_plan_timings(s->plan, ns, &count),
+                     can ? GLSORT_OK : GLSORT_UNAVAILABLE);
+    assert_true(!can || count == s->plan->core.schedule.pass_count);
+}
+
+TEST(every_pass_has_a_time_if_asked_for)
+{
+    for_each_kind(FIRST, time_passes);
 }
 
 // ---- failures -------------------------------------------------------------------------
 
+enum { TIMED_STEPS = GLSORT_PLAN_CREATE_IN_STEPS | GLSORT_PLAN_TIMINGS };
+
+// A creation with these flags, and its polls.
+static glsort_result create_whole(struct subject* s, glsort_context* c, uint32_t flags)
+{
+    const glsort_result result = s->kind->create(c, s->kind->desc, flags, &s->plan);
+    return s->plan != NULL ? poll_all(s->plan) : result;
+}
+
+static void count_errors(void* user, glsort_severity severity, const char* message)
+{
+    uint32_t* errors = user;
+    assert_true(message[0] != '\0');
+    *errors += severity == GLSORT_SEVERITY_ERROR;
+}
+
+// A texture that cannot be a target at all was not made, for want of memory.
+static glsort_result result_of(enum gl_fault fault)
+{
+    return fault == FAULT_NONE ? GLSORT_OK
+           : fault >= FAULT_CREATE_SHADER && fault <= FAULT_LINK
+               ? GLSORT_ERROR_SHADER
+               : GLSORT_ERROR_DEVICE_MEMORY;
+}
+
 // Each GL call that can fail fails once, at each of its calls. The creation is refused in
 // the name of its call, and leaves nothing; a poll that fails may be repeated.
-static bool fail_creation(const struct kind* kind, uint32_t flags, enum gl_fault fault,
+static bool fail_creation(struct subject* s, uint32_t flags, enum gl_fault fault,
                           uint32_t at)
 {
-    glsort_context* c = gl_mock_context(&mock, 0);
+    uint32_t errors = 0;
+    const glsort_context_desc desc = {.get_proc = gl_mock_get_proc,
+                                      .get_proc_user = &mock,
+                                      .log = count_errors,
+                                      .log_user = &errors};
+    glsort_context* c = NULL;
+    assert_int_equal(glsort_context_create(&desc, &c), GLSORT_OK);
     const long live = gl_mock_live(&mock);
-    glsort_plan* plan = NULL;
     gl_mock_fail(&mock, fault, at);
-    const glsort_result result = create_whole(kind, c, flags, &plan);
+    const glsort_result result = create_whole(s, c, flags);
     const bool reached = mock.fault_seen >= at;
-    const char* call = plan == NULL ? "_create: " : "glsort_plan_poll: ";
+    const char* call = s->plan == NULL ? "_create: " : "glsort_plan_poll: ";
     gl_mock_fail(&mock, FAULT_NONE, 0);
-    assert_int_equal(result != GLSORT_OK, reached);
-    assert_true(flags != 0 || (plan == NULL) == reached);
+    if (result != result_of(reached ? fault : FAULT_NONE) &&
+        (fault != FAULT_FRAMEBUFFER_STATUS || result != GLSORT_ERROR_LIMIT))
+        fail_msg("%s, fault %d, call %u gives %s", s->kind->recipe->noun, fault, at,
+                 glsort_result_name(result));
+    assert_true(flags != 0 || (s->plan == NULL) == reached);
     if (reached && strstr(glsort_last_error(c), call) == NULL)
-        fail_msg("%s: %s", kind->noun, glsort_last_error(c));
+        fail_msg("%s: %s", s->kind->recipe->noun, glsort_last_error(c));
+    assert_int_equal(errors, reached && (fault == FAULT_COMPILE || fault == FAULT_LINK));
     assert_int_equal(mock.pending, GL_NO_ERROR);
-    if (plan != NULL) {
-        ok(glsort_plan_finish(plan), kind->noun);
-        ok(kind->run(plan, true), kind->noun);
-    }
-    glsort_plan_destroy(plan);
+    if (s->plan == NULL)
+        create(s, c, 0); // the context is whole
+    ok(s, glsort_plan_finish(s->plan));
+    accept(s);
+    glsort_plan_destroy(s->plan);
+    s->plan = NULL;
     glsort_context_destroy(c);
     assert_true(gl_mock_live(&mock) <= live);
     return reached;
 }
 
-enum { TIMED_STEPS = GLSORT_PLAN_CREATE_IN_STEPS | GLSORT_PLAN_TIMINGS };
-
-TEST(a_creation_that_fails_leaves_nothing)
+static void fail_creations(struct subject* s)
 {
-    open_buffers();
-    for (uint32_t i = 0; i < 2 * kind_count(); ++i)
+    for (int i = 0; i < 2; ++i)
         for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; ++fault) {
             uint32_t at = 1;
-            while (fail_creation(&kinds[i / 2], i % 2 == 0 ? 0 : TIMED_STEPS,
-                                 (enum gl_fault)fault, at))
+            while (fail_creation(s, i == 0 ? 0 : TIMED_STEPS, (enum gl_fault)fault, at))
                 ++at;
             assert_true(at > 1 || fault > FAULT_BUFFER_DATA);
         }
-    close_buffers();
+}
+
+TEST(a_creation_that_fails_leaves_nothing)
+{
+    for_each_kind(FIRST_WITHOUT_PLANS, fail_creations);
 }
 
 TEST(a_context_without_host_memory_leaves_nothing)
@@ -590,53 +625,266 @@ TEST(a_context_without_host_memory_leaves_nothing)
         host_meter_expect_empty(&meter);
         assert_in_range(at, 1, PLENTY);
     }
-    expect_no_trouble();
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-TEST(a_creation_without_host_memory_leaves_nothing)
+static void fail_host_memory(struct subject* s, uint32_t flags)
 {
-    for (uint32_t i = 0; i < 2 * kind_count(); ++i) {
-        struct host_meter meter = {.fails_on = true};
-        const glsort_context_desc desc = {.get_proc = gl_mock_get_proc,
-                                          .get_proc_user = &mock,
-                                          .allocator = host_meter_allocator(&meter)};
-        glsort_context* c = NULL;
-        glsort_result result = GLSORT_ERROR_HOST_MEMORY;
-        assert_int_equal(glsort_context_create(&desc, &c), GLSORT_OK);
-        const uint32_t blocks = meter.blocks;
-        for (uint32_t left = 1; result == GLSORT_ERROR_HOST_MEMORY; ++left) {
-            glsort_plan* plan = NULL;
-            meter.fails_at = meter.calls + left;
-            result = create_whole(&kinds[i / 2], c, i % 2 == 0 ? 0 : TIMED_STEPS, &plan);
-            if (result == GLSORT_OK)
-                result = glsort_plan_warm(plan);
-            if (result != GLSORT_OK)
-                assert_non_null(strstr(glsort_last_error(c), "no host memory"));
-            glsort_plan_destroy(plan);
-            assert_int_equal(meter.blocks, blocks);
-            assert_in_range(left, 1, PLENTY);
+    struct host_meter meter = {.fails_on = true};
+    const glsort_context_desc desc = {.get_proc = gl_mock_get_proc,
+                                      .get_proc_user = &mock,
+                                      .allocator = host_meter_allocator(&meter)};
+    glsort_context* c = NULL;
+    glsort_result result = GLSORT_ERROR_HOST_MEMORY;
+    assert_int_equal(glsort_context_create(&desc, &c), GLSORT_OK);
+    const uint32_t blocks = meter.blocks;
+    for (uint32_t left = 1; result != GLSORT_OK; ++left) {
+        meter.fails_at = meter.calls + left;
+        result = create_whole(s, c, flags);
+        if (result == GLSORT_OK)
+            result = glsort_plan_warm(s->plan);
+        if (result == GLSORT_OK) { // a run takes none
+            meter.fails_at = meter.calls + 1;
+            accept(s);
+        } else {
+            assert_int_equal(result, GLSORT_ERROR_HOST_MEMORY);
+            assert_non_null(strstr(glsort_last_error(c), "no host memory"));
         }
-        assert_int_equal(result, GLSORT_OK);
-        glsort_context_destroy(c);
-        host_meter_expect_empty(&meter);
+        glsort_plan_destroy(s->plan);
+        s->plan = NULL;
+        assert_int_equal(meter.blocks, blocks);
+        assert_in_range(left, 1, PLENTY);
     }
-    expect_no_trouble();
+    glsort_context_destroy(c);
+    host_meter_expect_empty(&meter);
+}
+
+static void fail_host_memory_twice(struct subject* s)
+{
+    fail_host_memory(s, 0);
+    fail_host_memory(s, TIMED_STEPS);
+}
+
+TEST(a_creation_without_host_memory_leaves_nothing_and_a_run_takes_none)
+{
+    for_each_kind(FIRST_WITHOUT_PLANS, fail_host_memory_twice);
+}
+
+static void outlive_context(struct subject* s)
+{
+    glsort_context* c = gl_mock_context(&mock, 0);
+    create(s, c, 0);
+    glsort_context_destroy(c);
+    expect_state_error(s, run(s), s->kind->recipe->run,
+                       "the context of this plan was destroyed");
 }
 
 TEST(every_kind_outlives_its_context_and_refuses_to_run)
 {
-    open_buffers();
-    for (uint32_t i = 0; i < kind_count(); ++i) {
-        char words[100];
-        glsort_context* c = gl_mock_context(&mock, 0);
-        glsort_plan* plan = NULL;
-        snprintf(words, sizeof words, "%s: the context of this plan was destroyed",
-                 kinds[i].run_name);
-        assert_int_equal(kinds[i].create(c, 0, &plan), GLSORT_OK);
-        glsort_context_destroy(c);
-        assert_int_equal(kinds[i].run(plan, true), GLSORT_ERROR_STATE);
-        assert_string_equal(glsort_plan_last_error(plan), words);
-        glsort_plan_destroy(plan);
+    for_each_kind(FIRST_WITHOUT_PLANS, outlive_context);
+}
+
+// ---- arguments ------------------------------------------------------------------------
+
+static void refuse_named(struct subject* s, const char* name, glsort_result wanted,
+                         const char* words)
+{
+    gl_mock_reset(&mock);
+    glsort_result result = s->kind->run(s->plan, s->args.bytes);
+    const char* text = result == GLSORT_OK ? "" : glsort_plan_last_error(s->plan);
+    if (result != wanted || strstr(text, name) == NULL || strstr(text, words) == NULL)
+        fail_msg("%s: %s of %s is answered by %s \"%s\" instead of \"%s\"",
+                 s->kind->recipe->run, name, s->kind->recipe->noun,
+                 glsort_result_name(result), text, words);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+    assert_int_equal(mock.dispatch_calls + mock.range_calls, 0);
+}
+
+static void refuse(struct subject* s, uint32_t field, glsort_result wanted,
+                   const char* words)
+{
+    refuse_named(s, s->kind->fields[field].field, wanted, words);
+}
+
+// Views are then in args.views.
+static bool may_be_none(const char* field)
+{
+    static const char* const fields[] = {"views_in", "indices_in", "ids_in",
+                                         "overflow_out", "total_out"};
+    bool found = false;
+    for (uint32_t i = 0; i < sizeof fields / sizeof fields[0]; ++i)
+        found |= strcmp(field, fields[i]) == 0;
+    return found;
+}
+
+static void leave_out(struct subject* s, uint32_t field)
+{
+    resource_of(s, field)->name = 0;
+    if (may_be_none(s->kind->fields[field].field))
+        accept(s);
+    else
+        refuse(s, field, GLSORT_ERROR_ARGUMENT, "is not given");
+}
+
+static void leave_out_each(struct subject* s)
+{
+    for (uint32_t i = 0; i < s->count; ++i) {
+        leave_out(s, i);
+        *resource_of(s, i) = (glsort_resource){.name = s->buffers[i]};
     }
-    close_buffers();
+}
+
+TEST(every_resource_is_needed_unless_its_header_says_or_none)
+{
+    for_each_kind(ALL, leave_out_each);
+}
+
+static bool has_field(const struct subject* s, const struct argument* argument)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < s->count; ++i)
+        found |= s->arguments[i]->at == argument->at;
+    return found;
+}
+
+static void give_each_more(struct subject* s)
+{
+    const struct recipe* recipe = s->kind->recipe;
+    for (uint32_t i = 0; i < recipe->argument_count; ++i) {
+        const struct argument* more = recipe_argument(recipe, i);
+        glsort_resource* r = (glsort_resource*)(s->args.bytes + more->at);
+        if (has_field(s, more) || strcmp(more->field, "views_in") == 0)
+            continue;
+        r->name = s->buffers[0];
+        refuse_named(s, more->field, GLSORT_ERROR_ARGUMENT, "does not use it");
+        r->name = 0;
+    }
+}
+
+TEST(a_resource_that_a_plan_has_no_use_for_is_refused)
+{
+    for_each_kind(ALL, give_each_more);
+}
+
+// Above what the plan has room for, or what the buffers hold.
+static void raise_each_number(struct subject* s)
+{
+    for (int i = 0; i < 8 && s->kind->numbers[i + 1] != 0; i += 2) {
+        uint32_t* number = (uint32_t*)(s->args.bytes + s->kind->numbers[i]);
+        *number = 1000;
+        refuse_named(s, "1000", GLSORT_ERROR_RANGE, "");
+        *number = s->kind->numbers[i + 1];
+    }
+}
+
+TEST(a_number_that_is_too_large_is_refused)
+{
+    for_each_kind(ALL, raise_each_number);
+}
+
+static void misplace(struct subject* s, uint32_t field)
+{
+    resource_of(s, field)->offset = 2;
+    refuse(s, field, GLSORT_ERROR_RANGE, "is not a multiple of 4");
+    resource_of(s, field)->offset = 0;
+    resource_of(s, field)->width = 1;
+    refuse(s, field, GLSORT_ERROR_ARGUMENT, "has a width (1), but is a buffer");
+    *resource_of(s, field) = (glsort_resource){.name = 987654};
+    refuse(s, field, GLSORT_ERROR_ARGUMENT,
+           "is 987654, which is not a buffer of the current GL context");
+    *resource_of(s, field) =
+        (glsort_resource){.name = s->buffers[field], .offset = UINT64_MAX - 3};
+    refuse(s, field, GLSORT_ERROR_RANGE, "exceeds the largest byte offset of GL");
+}
+
+static void misplace_each(struct subject* s)
+{
+    for (uint32_t i = 0; i < s->count; ++i) {
+        misplace(s, i);
+        *resource_of(s, i) = (glsort_resource){.name = s->buffers[i]};
+    }
+}
+
+TEST(every_buffer_exists_begins_at_a_word_and_has_no_width)
+{
+    for_each_kind(ALL, misplace_each);
+}
+
+static void shift(struct subject* s, uint32_t field)
+{
+    resource_of(s, field)->offset = 4;
+    refuse(s, field, GLSORT_ERROR_RANGE, "at offset 4 end");
+}
+
+static void shift_each(struct subject* s)
+{
+    for (uint32_t i = 0; i < s->count; ++i) {
+        shift(s, i);
+        *resource_of(s, i) = (glsort_resource){.name = s->buffers[i]};
+    }
+}
+
+TEST(a_buffer_of_the_bytes_that_a_run_needs_has_room_for_no_word_less)
+{
+    for_each_kind(ALL, shift_each);
+}
+
+static bool is_count(const struct subject* s, uint32_t field)
+{
+    return strcmp(s->kind->fields[field].field, "count_in") == 0;
+}
+
+// Puts the other resource behind the field's, and then a word before that.
+static void join(struct subject* s, uint32_t field, uint32_t other)
+{
+    const uint32_t bytes = s->kind->fields[field].bytes;
+    const GLuint both =
+        gl_buffer_create(&harness, bytes + s->kind->fields[other].bytes, NULL);
+    *resource_of(s, field) = (glsort_resource){.name = both};
+    *resource_of(s, other) = (glsort_resource){.name = both, .offset = bytes};
+    accept(s);
+    resource_of(s, other)->offset = bytes - 4;
+    if (s->kind->recipe == &glsort_order_recipe &&
+        (is_count(s, field) || is_count(s, other)))
+        accept(s); // it is read before anything is written
+    else
+        refuse(s, other, GLSORT_ERROR_ARGUMENT, "overlap in buffer");
+    *resource_of(s, field) = (glsort_resource){.name = s->buffers[field]};
+    *resource_of(s, other) = (glsort_resource){.name = s->buffers[other]};
+    harness.gl.DeleteBuffers(1, &both);
+}
+
+static bool is_output(const struct subject* s, uint32_t field)
+{
+    return strstr(s->kind->fields[field].field, "out") != NULL;
+}
+
+static void join_pairs(struct subject* s)
+{
+    for (uint32_t a = 0; a < s->count; ++a)
+        for (uint32_t b = 0; b < s->count; ++b)
+            if (a != b && (is_output(s, a) || is_output(s, b)))
+                join(s, a, b);
+}
+
+TEST(an_output_may_touch_another_resource_but_not_overlap_it)
+{
+    for_each_kind(ALL, join_pairs);
+}
+
+static void try_consumers(struct subject* s)
+{
+    uint32_t* consumers = (uint32_t*)(s->args.bytes + s->kind->recipe->consumers_at);
+    for (uint32_t bit = 1; bit != 0; bit *= 2) {
+        *consumers = bit;
+        assert_int_equal(s->kind->run(s->plan, s->args.bytes),
+                         bit > GLSORT_CONSUMER_STORAGE ? GLSORT_ERROR_ARGUMENT
+                                                       : GLSORT_OK);
+    }
+    *consumers = 0;
+}
+
+TEST(a_bit_of_consumers_is_known_or_refused)
+{
+    for_each_kind(ALL, try_consumers);
 }

@@ -1,50 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Devices that can do little: what they can sort is sorted up to the last element, what
-// they cannot is refused with the limit's name. And a machine without a renderer fails.
-#define _POSIX_C_SOURCE 200809L
-#include <stdio.h>
-#include <stdlib.h>
+// they cannot is refused with the limit's name.
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <glsort/glsort_host.h>
 
 #include "desc.h"
-#include "gl_orderer.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
-#include "host_data.h"
 
 GL_SUITE(.tests_open = true);
-
-// ---- no renderer ----------------------------------------------------------------------
-
-static void needs_a_context(void** state)
-{
-    gl_harness_open(&harness, harness.api);
-}
-
-// In a child that EGL shows no driver to. The parent must not have used EGL yet: this
-// test comes first.
-TEST(a_test_without_a_renderer_fails_and_does_not_skip)
-{
-    int status = 0;
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        const struct CMUnitTest list[] = {cmocka_unit_test(needs_a_context)};
-        setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1);
-        setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent", 1);
-        if (freopen("/dev/null", "w", stderr) == NULL ||
-            freopen("/dev/null", "w", stdout) == NULL)
-            _exit(0);
-        _exit(cmocka_run_group_tests(list, NULL, NULL) == 1 ? 42 : 0);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 42);
-}
 
 // ---- small devices -------------------------------------------------------------------
 
@@ -99,58 +64,28 @@ static glsort_sort_desc narrow_desc(const struct gl_form* form, uint32_t texture
     return desc;
 }
 
-TEST(textures_of_64_hold_what_they_are_said_to_hold)
+// The library's own textures are made no larger than the limit, uneven ones neither.
+TEST(textures_hold_what_they_are_said_to_hold)
 {
-    gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = 64});
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (gl_forms[i].plan.backend != GLSORT_BACKEND_FRAGMENT)
+    static const GLint sizes[] = {64, 65, 127};
+    static const char* const uneven[] = {"abisort-partition-fragment", "tree-fragment",
+                                         "tree-stages-fragment",
+                                         "tree-stages-copy-fragment", NULL};
+    for (uint32_t at = 0; at < 3 * gl_form_count; ++at) {
+        const uint32_t i = at % gl_form_count;
+        const GLint size = sizes[at / gl_form_count];
+        const struct gl_form* form = &gl_forms[i];
+        if (form->plan.backend != GLSORT_BACKEND_FRAGMENT ||
+            (size != 64 && !gl_form_among(form, uneven)))
             continue;
-        sort_the_most(narrow_desc(&gl_forms[i], 0), 0, false);
-        sort_the_most(narrow_desc(&gl_forms[i], GLSORT_TEXTURES_ALL), 0, false);
-        if (gl_form_wanted(&gl_forms[i], &harness))
-            sort_the_most(desc_of(&gl_forms[i], i % 3), 0, i % 2 == 0);
-    }
-    gl_suite_close(&suite);
-}
-
-// The library's own textures are made no larger than the limit.
-TEST(textures_of_uneven_limits_are_not_outgrown)
-{
-    static const GLint sizes[] = {65, 100, 127};
-    for (int at = 0; at < 3; ++at) {
-        gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = sizes[at]});
-        sort_the_most(narrow_desc(gl_form_named("abisort-partition-fragment"), 0), 0,
-                      false);
-        sort_the_most(narrow_desc(gl_form_named("tree-fragment"), 0), 0, false);
-        sort_the_most(narrow_desc(gl_form_named("tree-stages-fragment"), 0), 0, false);
-        sort_the_most(narrow_desc(gl_form_named("tree-stages-copy-fragment"), 0), 0,
-                      false);
+        gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = size});
+        sort_the_most(narrow_desc(form, 0), 0, false);
+        if (size == 64)
+            sort_the_most(narrow_desc(form, GLSORT_TEXTURES_ALL), 0, false);
+        if (size == 64 && gl_form_wanted(form, &harness))
+            sort_the_most(desc_of(form, i % 3), 0, i % 2 == 0);
         gl_suite_close(&suite);
     }
-}
-
-// With four draw buffers a pass is drawn in halves. The sort of the high words of a key
-// begins in the scratch of the sort of the low words.
-TEST(with_few_draw_buffers_every_peek_is_a_permutation)
-{
-    static const uint32_t counts[] = {16, 40, 64};
-    gl_suite_open_with(&suite, (struct gl_forced_limits){.draw_buffers = 4});
-    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
-        struct gl_sorter s;
-        struct gl_view v;
-        struct gl_sorter_desc desc = {.plan = gl_forms[i].plan};
-        desc.plan.max_count = 64;
-        desc.plan.key = GLSORT_KEY_U64;
-        desc.plan.first_bit = 1;
-        desc.plan.bit_count = 61;
-        gl_sorter_open(&s, &harness, context, &desc);
-        gl_view_open(&v, &s);
-        for (uint32_t at = 0; at < 3; ++at)
-            gl_sorter_watch(&s, &v, DATA_UNIFORM, counts[at]);
-        gl_view_close(&v);
-        gl_sorter_close(&s);
-    }
-    gl_suite_close(&suite);
 }
 
 TEST(small_blocks_and_offsets_of_256_bytes_are_kept)
@@ -172,46 +107,39 @@ TEST(small_blocks_and_offsets_of_256_bytes_are_kept)
     gl_suite_close(&suite);
 }
 
-// Then the spare place has keys and values in buffers of their own.
-TEST(a_chain_sorts_pairs_that_do_not_fit_in_a_block)
+// With small blocks the spare place has keys and values in buffers of their own. A chain
+// that has pairs between digits sees the outputs twice, which takes 9 blocks.
+TEST(a_chain_does_without_blocks_of_pairs_and_a_second_view_of_the_outputs)
 {
+    static const struct gl_forced_limits chains[] = {
+        {.storage_block = 6 * 9000}, {.storage_blocks = 8}, {.storage_blocks = 9}};
     static const uint32_t counts[] = {1, 1024, 5000, 9000};
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = {
+    const struct gl_sorter_desc desc = {
         .plan = {.max_count = 9000,
                  .values = GLSORT_VALUES_4_BYTES,
                  .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}},
     };
     if (harness.api != GL_API_43)
-        return;
-    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 6 * 9000});
-    gl_sorter_open(&s, &harness, context, &desc);
-    for (uint32_t i = 0; i < 8; ++i)
-        gl_sorter_check(&s, i < 4 ? DATA_UNIFORM : DATA_LOW_ENTROPY, i, counts[i % 4]);
-    gl_sorter_close(&s);
-    gl_suite_close(&suite);
-}
-
-static void sort_in_chunks(const glsort_sort_desc* desc, glsort_merge merge)
-{
-    enum { COUNT = 9000, WORDS = 2 };
-    static uint32_t keys[WORDS * COUNT], expected[WORDS * COUNT], places[COUNT];
-    glsort_host_info info;
-    const uint32_t words = desc->key == GLSORT_KEY_U64 ? 2 : 1;
-    const glsort_host_args args = {
-        .count = COUNT, .keys_in = keys, .keys_out = keys, .merge = merge, .info = &info};
-    host_fill(keys, words * COUNT, 0);
-    host_argsort(desc, keys, COUNT, places);
-    host_gather(expected, keys, places, COUNT, words);
-    assert_int_equal(glsort_sort_host(context, desc, &args), GLSORT_OK);
-    assert_memory_equal(keys, expected, 4 * words * COUNT);
-    assert_in_range(info.chunk_count, 2, 9);
+        skip();
+    for (uint32_t i = 0; i < 3; ++i) {
+        struct gl_sorter s;
+        gl_suite_open_with(&suite, chains[i]);
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_check_each(&s, counts, 4);
+        gl_sorter_check(&s, DATA_TWO_VALUES, 2, 9000);
+        gl_sorter_close(&s);
+        gl_suite_close(&suite);
+    }
 }
 
 TEST(more_than_a_block_holds_is_for_sorts_of_arrays_in_cpu_memory)
 {
-    enum { BLOCK = 1 << 14 };
+    enum { BLOCK = 1 << 14, COUNT = 9000 };
     static const glsort_key keys[] = {GLSORT_KEY_U32, GLSORT_KEY_U64};
+    static uint32_t array[2 * COUNT];
+    glsort_host_info info;
+    const glsort_host_args args = {
+        .count = COUNT, .keys_in = array, .keys_out = array, .info = &info};
     if (harness.api != GL_API_43)
         skip();
     gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = BLOCK});
@@ -226,8 +154,8 @@ TEST(more_than_a_block_holds_is_for_sorts_of_arrays_in_cpu_memory)
         plan = gl_make_plan(context, &desc);
         glsort_plan_destroy(plan);
         desc.max_count = 0;
-        sort_in_chunks(&desc, GLSORT_MERGE_ON_CPU);
-        sort_in_chunks(&desc, GLSORT_MERGE_ON_DEVICE);
+        assert_int_equal(glsort_sort_host(context, &desc, &args), GLSORT_OK);
+        assert_in_range(info.chunk_count, 2, 9); // of sizes that gl_host sorts
     }
     gl_suite_close(&suite);
 }
@@ -252,27 +180,6 @@ TEST(too_few_draw_buffers_are_refused_by_number)
     assert_int_equal(create(gl_form_named("tree-fragment")), GLSORT_ERROR_UNSUPPORTED);
     assert_non_null(strstr(glsort_last_error(context), "4 draw buffers"));
     gl_suite_close(&suite);
-}
-
-// A chain that has pairs between digits sees the outputs twice, which takes 9 blocks.
-TEST(a_chain_does_without_a_second_view_of_the_outputs)
-{
-    if (harness.api != GL_API_43)
-        skip();
-    for (GLint blocks = 8; blocks <= 9; ++blocks) {
-        gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_blocks = blocks});
-        struct gl_sorter s;
-        struct gl_sorter_desc desc = {
-            .plan = {.tuning =
-                         &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
-                     .values = GLSORT_VALUES_4_BYTES,
-                     .max_count = 7001}};
-        gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_check(&s, DATA_UNIFORM, 1, desc.plan.max_count);
-        gl_sorter_check(&s, DATA_TWO_VALUES, 2, 2048);
-        gl_sorter_close(&s);
-        gl_suite_close(&suite);
-    }
 }
 
 TEST(limits_are_told_as_the_device_tells_them)
@@ -374,31 +281,20 @@ TEST(a_version_that_cannot_be_read_is_quoted)
 
 // ---- compiler threads -----------------------------------------------------------------
 
+// As many as the caller has set. A query gives 0xFFFFFFFF as -1.
 TEST(compiler_threads_are_asked_for_on_request_alone)
-{
-    gl_suite_open(&suite);
-    assert_int_equal(mock.thread_calls, 0);
-    glsort_context_destroy(context);
-    context = gl_mock_context(&mock, GLSORT_CONTEXT_COMPILER_THREADS);
-    const bool can = harness.gl.MaxShaderCompilerThreadsKHR != NULL;
-    assert_int_equal(mock.thread_calls, can ? 1 : 0);
-    gl_suite_close(&suite);
-    if (!can)
-        skip();
-}
-
-// A query gives 0xFFFFFFFF, as many as the driver likes, as -1.
-TEST(the_driver_keeps_the_number_of_its_compiler_threads)
 {
     static const GLuint counts[] = {0xFFFFFFFFu, 3, 0};
     gl_suite_open(&suite);
+    assert_int_equal(mock.thread_calls, 0);
     const PFNGLMAXSHADERCOMPILERTHREADSKHRPROC set =
         harness.gl.MaxShaderCompilerThreadsKHR;
-    for (uint32_t i = 0; set != NULL && i < sizeof counts / sizeof counts[0]; ++i) {
+    for (uint32_t i = 0; i < (set != NULL ? 3 : 0); ++i) {
         GLint count = 0;
         set(counts[i]);
         glsort_context_destroy(context);
         context = gl_mock_context(&mock, GLSORT_CONTEXT_COMPILER_THREADS);
+        assert_int_equal(mock.thread_calls, i + 1);
         harness.gl.GetIntegerv(GL_MAX_SHADER_COMPILER_THREADS_KHR, &count);
         assert_int_equal((GLuint)count, counts[i]);
     }
@@ -408,14 +304,6 @@ TEST(the_driver_keeps_the_number_of_its_compiler_threads)
 }
 
 // ---- compute shaders of GLES ----------------------------------------------------------
-
-// A driver that lists this extension, as NVIDIA's does: the mock hides it.
-static const GLubyte* GLAD_API_PTR list_thread_group(GLenum name, GLuint at)
-{
-    if (name == GL_EXTENSIONS && at == 0)
-        return (const GLubyte*)"GL_NV_shader_thread_group";
-    return harness.gl.GetStringi(name, at);
-}
 
 // What an extension shows decides, and no name of a vendor.
 TEST(subgroups_are_those_that_extensions_show_to_be_full)
@@ -433,14 +321,11 @@ TEST(subgroups_are_those_that_extensions_show_to_be_full)
     };
     if (harness.api != GL_API_43)
         return;
-    for (uint32_t way = 0; way < 2 * sizeof devices / sizeof devices[0]; ++way) {
-        const uint32_t i = way / 2;
+    for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
         glsort_limits limits;
         gl_suite_open(&suite);
         glsort_context_destroy(context);
         mock.subgroups = devices[i].device;
-        if (way % 2 != 0)
-            mock.real.GetStringi = list_thread_group;
         context = gl_mock_context(&mock, 0);
         glsort_context_limits(context, &limits);
         assert_int_equal(limits.subgroup_size, devices[i].size);
@@ -535,22 +420,5 @@ TEST(the_least_device_with_compute_sorts_or_refuses_by_number)
     assert_true(served[GLSORT_ALGORITHM_RANK]);
     assert_true(served[GLSORT_ALGORITHM_RADIX]);
     assert_true(sorts_on_least_device(&automatic));
-    gl_suite_close(&suite);
-}
-
-TEST(the_least_device_with_compute_orders)
-{
-    const glsort_order_desc desc = {.max_count = 5000,
-                                    .max_views = 2,
-                                    .cull = GLSORT_CULL_FRUSTUM,
-                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS};
-    struct gl_orderer o;
-    if ((GL_API_COMPUTE & 1u << harness.api) == 0)
-        skip();
-    gl_suite_open_with(&suite, least);
-    gl_orderer_open(&o, &harness, context, &desc, 100, 1);
-    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, 1);
-    gl_orderer_check(&o, 5000);
-    gl_orderer_close(&o);
     gl_suite_close(&suite);
 }

@@ -138,10 +138,7 @@ static void check_sort(glsort_context* warps, uint32_t i)
     expect_defines(s.plan, desc.plan.max_count, 0, sorts[i].defines);
     gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
     for (uint32_t at = i % 4; at < sizeof same / sizeof same[0]; at += step(4)) {
-        gl_sorter_fill(&s, DATA_UNIFORM, at, 3000);
-        for (uint32_t key = 0; key < 3000; ++key)
-            s.keys[key] = (s.keys[key] & ~same[at]) | (0xA5C3F00Fu & same[at]);
-        gl_sorter_check_filled(&s, 3000);
+        gl_sorter_check_alike(&s, &same[at], at, 3000);
     }
     gl_view_open(&view, &s);
     gl_sorter_watch(&s, &view, DATA_UNIFORM, 2500);
@@ -254,18 +251,4 @@ TEST(draw_orders_of_points_shrink)
         gl_orderer_close(&o);
     }
     close_context(warps);
-}
-
-// On a GPU, whole tiles by the hundred, around the largest counts of either kind.
-TEST(very_many_elements_shrink)
-{
-    if (is_emulated())
-        skip();
-    for (uint32_t i = 0; i < 6; ++i) {
-        const uint32_t count = (i < 3 ? 1u << 23 : 1u << 24) + i % 3 - 1;
-        struct gl_orderer o;
-        open_culled(&o, context, count, GLSORT_FRONT_TO_BACK);
-        check_range(&o, count, 0xA0000000u, i % 2 == 0 ? 0x3FFFFFFu : 0x1FFFFFFFu, i);
-        gl_orderer_close(&o);
-    }
 }

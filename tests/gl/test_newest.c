@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The newest contexts that the driver has, GL 4.5 or later and GLES 3.2, with state that
-// older ones do not know.
-#define _POSIX_C_SOURCE 200809L
+// The newest contexts that the driver has, GL 4.5 or later and GLES 3.2: what only they
+// know. gl_state_newest looks at all of their state.
 #include <string.h>
 
-#include <glsort/glsort_host.h>
-
-#include "gl_dump.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
-#include "plans.h"
 
 GL_SUITE(.unmocked = true,
          .apis = 1 << GL_API_43 | 1 << GL_API_33_COMPAT | 1 << GL_API_ES30,
@@ -37,15 +32,6 @@ static glsort_proc find(const char* name)
     if (proc == NULL)
         fail_msg("the newest context has no %s", name);
     return proc;
-}
-
-static void open_sorter(struct gl_sorter* s, uint32_t form)
-{
-    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan, .leads = {1, 3, 5, 7, 0}};
-    desc.plan.max_count = MOST;
-    desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.key = GLSORT_KEY_F32;
-    gl_sorter_open(s, &harness, context, &desc);
 }
 
 TEST(the_version_is_newer_than_what_is_needed)
@@ -82,12 +68,12 @@ static void sort_upside_down(clip_control clip, glsort_context* c, uint32_t form
                              glsort_count_source source)
 {
     struct gl_sorter s;
-    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan, .leads = {1, 3, 5, 7, 0}};
-    desc.plan.max_count = MOST;
-    desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.count_source = source;
+    glsort_sort_desc desc = gl_forms[form].plan;
+    desc.max_count = MOST;
+    desc.values = GLSORT_VALUES_4_BYTES;
+    desc.count_source = source;
     clip(CLIP_UPPER_LEFT, CLIP_ZERO_TO_ONE);
-    gl_sorter_open(&s, &harness, c, &desc);
+    gl_sorter_open_odd(&s, &harness, c, &desc, false);
     gl_sorter_check(&s, DATA_UNIFORM, form, MOST);
     gl_sorter_check(&s, DATA_UNIFORM, form, 70);
     expect_clip(CLIP_UPPER_LEFT, CLIP_ZERO_TO_ONE);
@@ -125,7 +111,9 @@ TEST(masks_and_blending_of_single_draw_buffers_are_kept)
     get_indexed get = (get_indexed)find("glGetBooleani_v");
     struct gl_sorter s;
     GLboolean mask[4];
-    open_sorter(&s, gl_form_place("abisort-partition-fragment"));
+    glsort_sort_desc desc = gl_form_named("abisort-partition-fragment")->plan;
+    desc.max_count = MOST;
+    gl_sorter_open_odd(&s, &harness, context, &desc, false);
     for (GLuint i = 0; i < 4; ++i) {
         set_mask(i, i == 0, i == 1, i == 2, i == 3);
         (i % 2 == 1 ? enable : disable)(GL_BLEND, i);
@@ -141,65 +129,6 @@ TEST(masks_and_blending_of_single_draw_buffers_are_kept)
     harness.gl.Disable(GL_BLEND);
     gl_sorter_close(&s);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-}
-
-static void expect_same(const struct gl_dump* before, const char* form, const char* call)
-{
-    struct gl_dump after;
-    gl_dump_take(&after, &harness);
-    if (!gl_dump_equal(before, &after, NULL))
-        fail_msg("%s: %s changes the state", form, call);
-    gl_dump_free(&after);
-}
-
-static void call_all(struct gl_sorter* s, const struct gl_area* seen,
-                     const struct gl_dump* before, const char* form)
-{
-    const glsort_sort_args args = gl_sorter_args(s, MOST);
-    const glsort_peek_args peek = {.keys_out = gl_area_resource(seen)};
-    uint32_t keys[100] = {3, 1, 2};
-    glsort_sort_desc host = {.max_count = 60, .backend = s->desc.plan.backend};
-    const glsort_host_args arrays = {.count = 100, .keys_in = keys, .keys_out = keys};
-    glsort_plan* plan = gl_make_plan(context, &s->desc.plan);
-    expect_same(before, form, "glsort_sort_create");
-    assert_int_equal(glsort_plan_warm(plan), GLSORT_OK);
-    expect_same(before, form, "glsort_plan_warm");
-    glsort_plan_destroy(plan);
-    expect_same(before, form, "glsort_plan_destroy");
-    assert_int_equal(glsort_sort_host(context, &host, &arrays), GLSORT_OK);
-    expect_same(before, form, "glsort_sort_host");
-    assert_int_equal(begin_sort(s->plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_plan_step(s->plan, 2), GLSORT_OK);
-    expect_same(before, form, "glsort_plan_step");
-    assert_int_equal(glsort_plan_peek(s->plan, &peek), GLSORT_OK);
-    expect_same(before, form, "glsort_plan_peek");
-    assert_int_equal(glsort_plan_end(s->plan), GLSORT_OK);
-    assert_int_equal(glsort_sort_run(s->plan, &args), GLSORT_OK);
-    expect_same(before, form, "glsort_sort_run");
-}
-
-// Here many binding points are bound by one call, which strict contexts do not have.
-TEST(a_hostile_state_is_kept_and_harmless)
-{
-    static const char* const forms[] = {"abisort-partition-fragment",
-                                        "abisort-partition"};
-    for (uint32_t i = 0; i < (harness.has_compute ? 2 : 1); ++i) {
-        struct gl_hostile hostile;
-        struct gl_dump before;
-        struct gl_sorter s;
-        struct gl_area seen;
-        open_sorter(&s, gl_form_place(forms[i]));
-        gl_area_create(&seen, &harness, 0, 0, MOST);
-        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-        gl_sorter_load(&s, MOST);
-        gl_hostile_set(&hostile, &harness);
-        gl_dump_take(&before, &harness);
-        call_all(&s, &seen, &before, forms[i]);
-        gl_dump_free(&before);
-        gl_hostile_clear(&hostile, &harness);
-        gl_area_destroy(&seen);
-        gl_sorter_close(&s);
-    }
 }
 
 static uint32_t errors_heard;

@@ -3,13 +3,10 @@
 // digits, tiles that publish nothing, keys and values that move with wide digits, tiles
 // of narrow work groups.
 #include <stdio.h>
-#include <string.h>
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
 #include "shared/radix.h"
-#include "plans.h"
-#include "desc.h"
 
 GL_SUITE(.apis = GL_API_COMPUTE, .apis_of_all = GL_API_ES_COMPUTE);
 
@@ -33,16 +30,6 @@ static struct gl_sorter_desc describe(const glsort_tuning* tuning, uint32_t max_
     };
 }
 
-// `same`: bits that are the same in all keys.
-static void check_bits_but(struct gl_sorter* s, enum gl_data data, uint32_t count,
-                           uint32_t same)
-{
-    gl_sorter_fill(s, data, count, count);
-    for (uint32_t i = 0; i < count; ++i)
-        s->keys[i] = (s->keys[i] & ~same) | (0xA5C3F00Fu & same);
-    gl_sorter_check_filled(s, count);
-}
-
 // Between digits each output begins with as many whole tiles of pairs as it has room for.
 TEST(outputs_hold_pairs_between_digits)
 {
@@ -63,7 +50,8 @@ TEST(outputs_hold_pairs_between_digits)
         for (uint32_t i = 0; i < sizeof past / sizeof past[0]; ++i) {
             gl_sorter_check(&s, DATA_UNIFORM, 2 * TILE + past[i], 2 * TILE + past[i]);
             gl_sorter_check(&s, DATA_LOW_ENTROPY, 8 * TILE + past[i], 8 * TILE + past[i]);
-            check_bits_but(&s, DATA_UNIFORM, 4 * TILE + past[i], 0xFFu << 8 * (i % 4));
+            const uint32_t same = 0xFFu << 8 * (i % 4);
+            gl_sorter_check_alike(&s, &same, i, 4 * TILE + past[i]);
         }
         gl_sorter_close(&s);
     }
@@ -94,26 +82,6 @@ TEST(a_peek_reaches_no_parameters_of_a_run_in_place)
 
 // ---- digits that all keys share -------------------------------------------------------
 
-// Dispatches of no groups in a run: those of digits that are the same in all keys. But
-// one such digit is sorted by if there are no others, and in place as many as make the
-// number of scatters even.
-static uint32_t skipped_passes(const struct gl_sorter_desc* desc, uint32_t same_digits)
-{
-    uint32_t bits = desc->plan.bit_count == 0 ? 32 : desc->plan.bit_count;
-    uint32_t digits = bits / 8;
-    uint32_t scatters = 0;
-    // Few groups are dispatched, and return.
-    if (desc->plan.count_source == GLSORT_COUNT_FROM_ARGS)
-        return 0;
-    for (uint32_t digit = 0; digit < digits; ++digit)
-        scatters += (same_digits >> digit & 1) == 0;
-    scatters += scatters == 0;
-    digits += desc->in_place ? digits % 2 : 0;
-    scatters += desc->in_place ? scatters % 2 : 0;
-    return (digits - scatters) *
-           (tuning_of(desc->plan.tuning).method == GLSORT_METHOD_RADIX_CHAIN ? 1 : 3);
-}
-
 // Makes every subset of the four digits the same in all keys, so that an odd number of
 // scatters is left, an even one or none; in place and not.
 static void check_skips(const glsort_tuning* tuning, glsort_count_source source)
@@ -133,9 +101,7 @@ static void check_skips(const glsort_tuning* tuning, glsort_count_source source)
             uint32_t same = 0;
             for (uint32_t digit = 0; digit < 4; ++digit)
                 same |= (set >> digit & 1) != 0 ? 0xFFu << 8 * digit : 0;
-            mock.empty_dispatches = 0;
-            check_bits_but(&s, DATA_UNIFORM, 1100 + 50 * set, same);
-            assert_int_equal(mock.empty_dispatches, skipped_passes(&desc, set));
+            gl_sorter_check_alike(&s, &same, set, 1100 + 50 * set);
         }
         gl_sorter_close(&s);
     }
@@ -213,13 +179,13 @@ TEST(the_largest_prefix_does_not_look_like_an_aggregate)
         "#define RADIX_STATUS_VALUE_BITS 14\n#define RADIX_PATIENCE 2u\n"
         "#define RADIX_IS_UNPUBLISHED(tile) "
         "(tile == 0u || (tile == RADIX_TILE_GROUP - 1u && scatter_order % 2u == 1u))\n");
+    static const uint32_t same[] = {0xF0, 0xF000, 0xF00000, 0xF0000000, 0x80808080};
     struct gl_sorter s;
     struct gl_sorter_desc desc = describe(&chain, 16384);
     desc.plan.values = GLSORT_VALUES_4_BYTES;
     gl_sorter_open(&s, &harness, narrow, &desc);
-    for (uint32_t digit = gl_test_samples(&harness) ? 3 : 0; digit < 4; ++digit)
-        check_bits_but(&s, DATA_UNIFORM, 16384, 0xF0u << 8 * digit);
-    check_bits_but(&s, DATA_UNIFORM, 16384, 0x80808080u);
+    for (uint32_t i = gl_test_samples(&harness) ? 3 : 0; i < 5; ++i)
+        gl_sorter_check_alike(&s, &same[i], i, 16384);
     gl_sorter_close(&s);
     glsort_context_destroy(narrow);
 }
@@ -303,16 +269,11 @@ TEST(larger_tiles_sort_few_keys_and_several_tiles)
 static const struct {
     glsort_key key;
     glsort_values values;
-    uint32_t digits;
 } kinds[] = {
-    {GLSORT_KEY_U64, GLSORT_VALUES_NONE, 8},
-    {GLSORT_KEY_F64, GLSORT_VALUES_INDICES, 8},
-    {GLSORT_KEY_I64, GLSORT_VALUES_4_BYTES, 8},
-    {GLSORT_KEY_F64, GLSORT_VALUES_8_BYTES, 8},
-    {GLSORT_KEY_U64, GLSORT_VALUES_16_BYTES, 8},
-    {GLSORT_KEY_F32, GLSORT_VALUES_8_BYTES, 4},
-    {GLSORT_KEY_I32, GLSORT_VALUES_16_BYTES, 4},
-    {GLSORT_KEY_U16, GLSORT_VALUES_8_BYTES, 2},
+    {GLSORT_KEY_U64, GLSORT_VALUES_NONE},     {GLSORT_KEY_F64, GLSORT_VALUES_INDICES},
+    {GLSORT_KEY_I64, GLSORT_VALUES_4_BYTES},  {GLSORT_KEY_F64, GLSORT_VALUES_8_BYTES},
+    {GLSORT_KEY_U64, GLSORT_VALUES_16_BYTES}, {GLSORT_KEY_F32, GLSORT_VALUES_8_BYTES},
+    {GLSORT_KEY_I32, GLSORT_VALUES_16_BYTES}, {GLSORT_KEY_U16, GLSORT_VALUES_8_BYTES},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0], WIDE_MOST = 9 * TILE + 77 };
 
@@ -332,29 +293,19 @@ static struct gl_sorter_desc describe_wide(uint32_t kind, uint32_t way)
     return desc;
 }
 
-static uint32_t passes_of(const struct gl_sorter* s, uint32_t count)
-{
-    glsort_plan_info info;
-    gl_sorter_require(s, glsort_plan_describe(s->plan, count, 0, &info));
-    return info.pass_count;
-}
-
 // A gather at the end is less traffic for few elements: then the chain sorts keys with
 // indices.
-TEST(a_pass_counts_all_digits_and_one_moves_each)
+TEST(wide_elements_move_with_the_digits_or_are_gathered)
 {
-    for (uint32_t kind = 0; kind < KINDS && is_served(&chain); ++kind)
-        for (uint32_t few = 0; few < 2; ++few) {
-            struct gl_sorter s;
-            struct gl_sorter_desc desc = describe_wide(kind, kind + 2 * few);
-            const bool gathers = few && desc.plan.values == GLSORT_VALUES_16_BYTES;
-            desc.plan.max_count = few ? WIDE_MOST : desc.plan.max_count;
-            gl_sorter_open(&s, &harness, context, &desc);
-            assert_int_equal(passes_of(&s, 1500), 1 + kinds[kind].digits + gathers);
-            gl_sorter_check(&s, DATA_UNIFORM, kind, 2 * TILE + 9);
-            gl_sorter_check(&s, DATA_FEW, kind, WIDE_MOST);
-            gl_sorter_close(&s);
-        }
+    for (uint32_t i = 0; i < 2 * KINDS && is_served(&chain); ++i) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe_wide(i / 2, i);
+        desc.plan.max_count = i % 2 != 0 ? WIDE_MOST : desc.plan.max_count;
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 2 * TILE + 9);
+        gl_sorter_check(&s, DATA_FEW, i, WIDE_MOST);
+        gl_sorter_close(&s);
+    }
 }
 
 TEST(values_of_16_bytes_that_move_can_be_watched)
@@ -375,17 +326,14 @@ TEST(values_of_16_bytes_that_move_can_be_watched)
 // Digits of one word each, also where the range begins or ends within a digit of 8 bits.
 TEST(ranges_of_bits_have_no_digit_of_two_words)
 {
-    static const struct {
-        uint32_t first, bits, passes;
-    } ranges[] = {{0, 64, 9}, {4, 56, 9}, {24, 16, 3}, {31, 2, 3}, {32, 32, 5},
-                  {33, 5, 2}, {63, 1, 2}, {1, 63, 9},  {7, 20, 4}, {20, 39, 7}};
+    static const uint32_t ranges[][2] = {{0, 64}, {4, 56}, {24, 16}, {31, 2}, {32, 32},
+                                         {33, 5}, {63, 1}, {1, 63},  {7, 20}, {20, 39}};
     for (uint32_t i = 0; i < sizeof ranges / sizeof *ranges && is_served(&chain); ++i) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe_wide(i % 5, i % 2);
-        desc.plan.first_bit = ranges[i].first;
-        desc.plan.bit_count = ranges[i].bits;
+        desc.plan.first_bit = ranges[i][0];
+        desc.plan.bit_count = ranges[i][1];
         gl_sorter_open(&s, &harness, context, &desc);
-        assert_int_equal(passes_of(&s, 1100), ranges[i].passes);
         gl_sorter_check(&s, DATA_UNIFORM, i, 1100);
         gl_sorter_check(&s, DATA_FEW, i, 700);
         gl_sorter_close(&s);
@@ -466,30 +414,6 @@ TEST(unpublished_tiles_do_not_block_a_sort)
     }
 }
 
-// A chain of keys of two words ends sooner than the sorts of words that replace it.
-TEST(more_keys_than_a_chain_counts_are_sorted_a_word_at_a_time)
-{
-    glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    limits.storage_block_bytes = UINT64_C(1) << 40;
-    limits.storage_blocks = 16;
-    const glsort_sort_desc desc = {.key = GLSORT_KEY_U64, .tuning = &chain};
-    const char* reason = NULL;
-    assert_int_equal(glsort_max_count(&limits, &desc, &reason), RADIX_MOST_CHAINED);
-    assert_non_null(strstr(reason, "2^28"));
-    for (uint32_t more = 0; more < 2; ++more) {
-        glsort_plan* plan = NULL;
-        glsort_plan_info info;
-        glsort_sort_desc wide = desc;
-        wide.max_count = RADIX_MOST_WIDE_CHAINED + more;
-        assert_int_equal(offline_sort(&limits, &wide, NULL, 0, &plan), GLSORT_OK);
-        glsort_plan_describe(plan, wide.max_count, 0, &info);
-        // Twice the words, the count of digits and four of them; then the gather.
-        assert_int_equal(info.pass_count, more == 0 ? 1 + 8 : 2 * (1 + 1 + 4) + 1);
-        glsort_plan_destroy(plan);
-    }
-}
-
 // ---- narrow work groups ---------------------------------------------------------------
 
 // Devices whose work groups have 256 invocations, 16 KiB of shared memory and 8 storage
@@ -522,7 +446,7 @@ TEST(narrow_tiles_have_parts_and_groups_have_tiles)
             continue;
         gl_sorter_open(&s, &harness, narrow, &desc);
         for (uint32_t i = 0; i < 4 && way < 4; ++i)
-            check_bits_but(&s, DATA_UNIFORM, 2 * RADIX_PART + 77, same[i]);
+            gl_sorter_check_alike(&s, &same[i], i, 2 * RADIX_PART + 77);
         if (way < 4)
             gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
         gl_sorter_check(&s, DATA_LOW_ENTROPY, way, desc.plan.max_count);

@@ -15,13 +15,6 @@ GL_SUITE(.apis_of_all = 1 << GL_API_33_COMPAT);
 
 enum { NAMES = 256, FEW = 300, MANY = 70000 };
 
-static void check_data(struct gl_sorter* s, const enum gl_data* data, uint32_t kinds,
-                       uint32_t count)
-{
-    for (uint32_t i = 0; i < kinds; ++i)
-        gl_sorter_check(s, data[i], i, count - i);
-}
-
 // ---- what once went wrong -------------------------------------------------------------
 
 // A caller that never sets a filter has the default one, which wants mipmaps.
@@ -140,36 +133,6 @@ TEST(a_strided_input_is_not_sorted_in_place)
 
 // ---- limits ---------------------------------------------------------------------------
 
-TEST(the_largest_count_knows_the_size_of_elements)
-{
-    glsort_limits limits;
-    const char* reason = NULL;
-    glsort_sort_desc desc = {
-        .max_count = 1,
-        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX}};
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    limits.storage_block_bytes = 1u << 27;
-    if (limits.has_compute) { // the library may be built without
-        assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 25);
-        desc.key = GLSORT_KEY_I64;
-        assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 24);
-        assert_non_null(strstr(reason, "8 bytes"));
-        desc.values = GLSORT_VALUES_16_BYTES;
-        assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 23);
-        assert_non_null(strstr(reason, "16 bytes"));
-    }
-    desc.key = GLSORT_KEY_I64;
-    desc.values = GLSORT_VALUES_16_BYTES;
-    assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
-    limits.texture_size = 1024;
-    limits.draw_buffers = 8;
-    desc.tuning = tuning_named(GLSORT_ALGORITHM_ABISORT);
-    assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 18);
-    assert_non_null(strstr(reason, "4 texels"));
-    desc.textures = GLSORT_TEXTURES_ALL;
-    assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 20);
-}
-
 // The local networks sort each block by itself; wide elements need a single one.
 TEST(blocks_of_any_size_are_sorted_by_themselves)
 {
@@ -198,33 +161,6 @@ TEST(blocks_of_any_size_are_sorted_by_themselves)
         assert_int_equal(glsort_sort_create(context, &one, &plan), GLSORT_ERROR_LIMIT);
         assert_non_null(
             strstr(glsort_last_error(context), "a single block of local_size"));
-    }
-}
-
-// At each limit of the tiles that are compared with all others.
-TEST(few_elements_are_compared_with_each_other)
-{
-    static const uint32_t most[] = {
-        RANK_TILE_QUAD_MOST, RANK_TILE_QUAD_MOST + 1, 2 * RANK_TILE_QUAD_MOST + 1,
-        RANK_TILES_MOST,     RANK_ALL_MOST,           RANK_ALL_MOST + 1};
-    static const glsort_tuning tuning = {.method = GLSORT_METHOD_RANK_ALL};
-    for (uint32_t i = 0; harness.has_compute && i < sizeof most / sizeof most[0]; ++i) {
-        const uint32_t counts[] = {most[i], 5, most[i] / 2 + 1, most[i] - 1};
-        struct gl_sorter s;
-        struct gl_sorter_desc desc = {
-            .plan = {.max_count = most[i],
-                     .values = (glsort_values)(i % 3),
-                     .flags = i % 2 != 0 && i % 3 != 0 ? GLSORT_PLAN_DISCARD_KEYS : 0,
-                     .tuning = &tuning},
-            .in_place = i % 4 < 2,
-            .leads = {1, 2, 3, 5, 0}};
-        if (gl_test_samples(&harness) && i % 5 != 0)
-            continue;
-        gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
-        gl_sorter_check(&s, DATA_CONSTANT, 0, most[i] - 2);
-        gl_sorter_check(&s, DATA_SPECIAL, 0, 70);
-        gl_sorter_close(&s);
     }
 }
 
@@ -305,36 +241,6 @@ TEST(merges_by_ranks_in_memory_take_any_count)
     }
 }
 
-// Keys of two words are compared whole: no words are extracted and no keys gathered, but
-// for a range of bits and in one pass over few elements.
-TEST(whole_keys_are_sorted_in_runs_and_merged_by_ranks)
-{
-    enum { RUN = 1 << RANK_RUN_MEDIUM_LOG };
-    static const glsort_tuning rank = {.method = GLSORT_METHOD_RANK};
-    static const glsort_tuning all = {.method = GLSORT_METHOD_RANK_ALL};
-    for (uint32_t values = 0; harness.has_compute && values < 5; ++values) {
-        glsort_plan_info info;
-        glsort_sort_desc desc = {.max_count = 64 * RUN,
-                                 .key = (glsort_key)(GLSORT_KEY_U64 + values % 3),
-                                 .values = (glsort_values)values,
-                                 .tuning = &rank};
-        const uint32_t gathers = values >= GLSORT_VALUES_8_BYTES;
-        glsort_plan* plan = gl_make_plan(context, &desc);
-        assert_int_equal(glsort_plan_describe(plan, 64 * RUN, 0, &info), GLSORT_OK);
-        assert_int_equal(info.pass_count, 1 + 2 + gathers);
-        assert_int_equal(glsort_plan_describe(plan, RUN, 0, &info), GLSORT_OK);
-        assert_int_equal(info.pass_count, 1 + gathers);
-        glsort_plan_destroy(plan);
-        desc.max_count = 3000;
-        desc.first_bit = values % 2 == 0 ? 4 : 0;
-        desc.tuning = values % 2 == 0 ? &rank : &all;
-        plan = gl_make_plan(context, &desc);
-        assert_int_equal(glsort_plan_describe(plan, 3000, 0, &info), GLSORT_OK);
-        assert_true(info.pass_count > 4);
-        glsort_plan_destroy(plan);
-    }
-}
-
 // ---- very many elements ---------------------------------------------------------------
 
 // More sums of blocks than a fragment adds up, so that there is a level between.
@@ -353,14 +259,15 @@ TEST(many_elements_take_another_level_of_sums)
                                        .count_source = (glsort_count_source)way,
                                        .bit_count = way == 0 ? 8 : 20};
         gl_sorter_open_odd(&s, &harness, context, &desc, false);
-        check_data(&s, data, gl_test_all() ? 3 : 1, 184321);
+        for (uint32_t i = 0; i < (gl_test_all() ? 3 : 1); ++i)
+            gl_sorter_check(&s, data[i], i, 184321 - i);
         gl_sorter_check(&s, DATA_UNIFORM, way, way == 0 ? 200003 : 1000);
         gl_sorter_close(&s);
     }
 }
 
 static void check_texture(const struct gl_form* form, glsort_values values,
-                          uint32_t flags, bool in_place)
+                          uint32_t flags, bool in_place, glsort_count_source source)
 {
     // Merges in odd and even numbers, runs across a strip of texels, which is 131,072.
     static const uint32_t counts[] = {0,    1,     4096,   4097,   8192,
@@ -368,10 +275,12 @@ static void check_texture(const struct gl_form* form, glsort_values values,
     struct gl_sorter s;
     struct gl_sorter_desc desc = {.plan = form->plan,
                                   .in_place = in_place,
-                                  .room = 140001,
+                                  // Bound whole if the count is the GPU's.
+                                  .room = source == GLSORT_COUNT_FROM_ARGS ? 140001 : 0,
                                   .leads = {1, 2, 3, 5, 0}};
     desc.plan.values = values;
     desc.plan.flags = flags;
+    desc.plan.count_source = source;
     desc.plan.key = in_place ? GLSORT_KEY_F32 : GLSORT_KEY_I32;
     desc.plan.direction = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
     gl_sorter_open(&s, &harness, context, &desc);
@@ -385,27 +294,13 @@ TEST(runs_of_very_many_pairs_merge_by_way_of_a_texture)
     for (uint32_t i = 0; i < gl_texture_form_count && harness.limits.pair_texels > 0;
          ++i) {
         const struct gl_form* form = &gl_texture_forms[i];
-        check_texture(form, GLSORT_VALUES_4_BYTES, 0, false);
-        check_texture(form, GLSORT_VALUES_INDICES, 0, true);
-        check_texture(form, GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
-    }
-}
-
-// Buffers as large as max_count, which may be bound whole: for the long run of tests.
-TEST(counts_of_the_gpu_go_by_way_of_a_texture)
-{
-    static const uint32_t few[] = {5000, 0, 200001, 1, 131073};
-    if (!harness.has_compute || !gl_test_all())
-        skip();
-    for (uint32_t i = 0; i < gl_texture_form_count; ++i) {
-        struct gl_sorter s;
-        struct gl_sorter_desc desc = {.plan = gl_texture_forms[i].plan};
-        desc.plan.values = i % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
-        desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
-        gl_sorter_open(&s, &harness, context, &desc);
-        for (uint32_t at = 0; at < sizeof few / sizeof few[0]; ++at)
-            gl_sorter_check(&s, DATA_LOW_ENTROPY, at, few[at]);
-        gl_sorter_close(&s);
+        check_texture(form, GLSORT_VALUES_4_BYTES, 0, false, GLSORT_COUNT_FROM_ARGS);
+        check_texture(form, GLSORT_VALUES_INDICES, 0, true, GLSORT_COUNT_FROM_ARGS);
+        check_texture(form, GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true,
+                      GLSORT_COUNT_FROM_ARGS);
+        if (gl_test_all())
+            check_texture(form, GLSORT_VALUES_INDICES, 0, false,
+                          GLSORT_COUNT_FROM_BUFFER);
     }
 }
 

@@ -113,29 +113,6 @@ TEST(a_peek_writes_only_what_is_asked_for)
     }
 }
 
-// Enumeration in place copies its input first, and the copy is not sorted.
-TEST(a_copy_of_the_input_keeps_its_order)
-{
-    if (!harness.has_compute)
-        skip();
-    const uint32_t count = 1000;
-    struct gl_sorter s;
-    struct gl_view v;
-    open_sorter(&s, gl_form_named("rank-all"), GLSORT_VALUES_4_BYTES, true);
-    gl_view_open(&v, &s);
-    gl_sorter_begin(&s, DATA_UNIFORM, 1, count);
-    assert_int_equal(glsort_plan_passes_left(s.plan), 2);
-    gl_sorter_require(&s, glsort_plan_step(s.plan, 1));
-    gl_view_peek(&v, &s, true, true, count);
-    if (!gl_area_check(&v.keys, s.keys, count, "keys", s.trouble, sizeof s.trouble) ||
-        !gl_area_check(&v.values, s.values, count, "values", s.trouble, sizeof s.trouble))
-        gl_sorter_fail(&s, "after the copy: %s", s.trouble);
-    gl_sorter_require(&s, glsort_plan_step(s.plan, 1));
-    gl_sorter_finish(&s, count);
-    gl_view_close(&v);
-    gl_sorter_close(&s);
-}
-
 // ---- timings --------------------------------------------------------------------------
 
 static glsort_result poll_timings(glsort_plan* plan, uint64_t* pass_ns,
@@ -151,61 +128,36 @@ static glsort_result poll_timings(glsort_plan* plan, uint64_t* pass_ns,
     return result;
 }
 
-static glsort_plan* timed_plan(struct gl_sorter* s, const struct gl_form* form)
-{
-    struct gl_sorter_desc desc = {.plan = form->plan};
-    desc.plan.max_count = gl_form_most(form, MOST);
-    desc.plan.flags = GLSORT_PLAN_TIMINGS;
-    gl_sorter_open(s, &harness, context, &desc);
-    return s->plan;
-}
-
-TEST(timings_come_by_polling_and_have_a_time_for_every_pass)
+// A loop that polls until the times are there must end, also after a run of no passes.
+TEST(timings_come_by_polling_and_none_are_lost)
 {
     uint64_t ns[MOST_PASSES];
+    uint32_t count = MOST_PASSES;
+    struct gl_sorter s;
+    glsort_plan_info info;
     if (IS_BROWSER) // there the results of queries come between two frames
         skip();
-    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
-        struct gl_sorter s;
-        uint32_t count = MOST_PASSES;
-        glsort_plan_info info;
-        glsort_plan* plan = timed_plan(&s, &gl_forms[i]);
-        assert_int_equal(glsort_plan_timings(plan, ns, &count), GLSORT_NOT_READY);
-        gl_sorter_check(&s, DATA_UNIFORM, i, 3000);
-        // While these wait to be read, another run records none.
-        gl_sorter_check(&s, DATA_UNIFORM, i, 100);
-        count = MOST_PASSES;
-        assert_int_equal(poll_timings(plan, ns, &count), GLSORT_OK);
-        gl_sorter_require(&s, glsort_plan_describe(plan, 3000, 0, &info));
-        assert_int_equal(count, info.pass_count);
-        for (uint32_t at = 0; at < count; ++at)
-            assert_in_range(ns[at], 0, 10000000000ull);
-        gl_sorter_check(&s, DATA_UNIFORM, i, 100);
-        count = 1;
-        ns[1] = 4711;
-        glsort_result result = poll_timings(plan, ns, &count);
-        gl_sorter_require(&s, glsort_plan_describe(plan, 100, 0, &info));
-        assert_int_equal(count, info.pass_count);
-        assert_int_equal(result, count > 1 ? GLSORT_ERROR_RANGE : GLSORT_OK);
-        assert_int_equal(ns[1], 4711); // there was room for one
-        count = MOST_PASSES;
-        if (result == GLSORT_ERROR_RANGE) // and nothing was lost
-            assert_int_equal(poll_timings(plan, ns, &count), GLSORT_OK);
-        gl_sorter_close(&s);
-    }
-}
-
-// A loop that polls until the times are there must end.
-TEST(timings_of_a_run_without_passes_are_there_and_none)
-{
-    struct gl_sorter s;
-    uint64_t ns[1];
-    uint32_t count = 1;
-    if (IS_BROWSER && !harness.limits.has_timestamps) // Firefox
-        skip();
-    glsort_plan* plan = timed_plan(&s, gl_form_named("abisort-partition-fragment"));
-    gl_sorter_check(&s, DATA_UNIFORM, 1, 0);
-    assert_int_equal(poll_timings(plan, ns, &count), GLSORT_OK);
+    const struct gl_sorter_desc desc = {
+        .plan = {.max_count = MOST, .flags = GLSORT_PLAN_TIMINGS}};
+    gl_sorter_open(&s, &harness, context, &desc);
+    assert_int_equal(glsort_plan_timings(s.plan, ns, &count), GLSORT_NOT_READY);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, 3000);
+    // While these wait to be read, another run records none.
+    gl_sorter_check(&s, DATA_UNIFORM, 2, 100);
+    gl_sorter_require(&s, glsort_plan_describe(s.plan, 3000, 0, &info));
+    assert_true(info.pass_count > 1);
+    count = 1;
+    ns[1] = 4711;
+    assert_int_equal(poll_timings(s.plan, ns, &count), GLSORT_ERROR_RANGE);
+    assert_int_equal(count, info.pass_count);
+    assert_int_equal(ns[1], 4711); // there was room for one
+    count = MOST_PASSES;
+    assert_int_equal(poll_timings(s.plan, ns, &count), GLSORT_OK);
+    assert_int_equal(count, info.pass_count);
+    for (uint32_t at = 0; at < count; ++at)
+        assert_in_range(ns[at], 0, 10000000000ull);
+    gl_sorter_check(&s, DATA_UNIFORM, 3, 0);
+    assert_int_equal(poll_timings(s.plan, ns, &count), GLSORT_OK);
     assert_int_equal(count, 0);
     gl_sorter_close(&s);
 }

@@ -291,13 +291,6 @@ static void fill_mesh(struct gl_scene* s, struct engine* e)
     e->args.indices_in.name = e->indices;
 }
 
-static void fill_mesh_of_shorts(struct gl_scene* s, struct engine* e)
-{
-    fill_mesh(s, e);
-    harness.gl.DeleteBuffers(1, &e->indices);
-    set_shorts(e);
-}
-
 TEST(every_engine_draws_as_by_a_cpu_sort)
 {
     check(fill_particles);
@@ -305,5 +298,4 @@ TEST(every_engine_draws_as_by_a_cpu_sort)
     check(fill_splats);
     check(fill_culled);
     check(fill_mesh);
-    check(fill_mesh_of_shorts);
 }

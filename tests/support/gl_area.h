@@ -43,15 +43,12 @@ void gl_area_destroy(struct gl_area* a);
 // All guards, then count elements.
 void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count);
 // Where the area does not hold these elements and guards everywhere else: writes a
-// sentence and returns false.
+// sentence and returns false. True if the area was not created.
 bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
                    const char* name, char* trouble, size_t trouble_bytes);
 // The same, failing the test.
 void gl_area_expect(struct gl_area* a, const void* words, uint32_t count,
                     const char* name);
-// The same as gl_area_check; true if the area was not created.
-bool gl_area_check_if_any(struct gl_area* a, const uint32_t* words, uint32_t count,
-                          const char* name, char* trouble, size_t trouble_bytes);
 // True if there is no area, or if all around its first count elements are guards.
 bool gl_area_guards_hold(struct gl_area* a, uint32_t count, char* trouble,
                          size_t trouble_bytes);

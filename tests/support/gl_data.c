@@ -27,7 +27,7 @@ const char* gl_data_name(enum gl_data data)
     return names[data];
 }
 
-// SplitMix64.
+// Steele, Lea and Flood's SplitMix.
 uint64_t gl_random(uint64_t* state)
 {
     uint64_t z = *state += 0x9E3779B97F4A7C15ull;
@@ -36,25 +36,12 @@ uint64_t gl_random(uint64_t* state)
     return z ^ (z >> 31);
 }
 
-static uint32_t random_word(uint64_t* state)
-{
-    return (uint32_t)(gl_random(state) >> 32);
-}
-
-uint64_t gl_hash_words(uint64_t state, const uint32_t* words, size_t count)
-{
-    for (size_t i = 0; i < count; ++i)
-        for (int byte = 0; byte < 4; ++byte)
-            state = (state ^ (words[i] >> (8 * byte) & 0xFF)) * 1099511628211ull;
-    return state;
-}
-
 // ---- generators -----------------------------------------------------------------------
 
 static void fill_uniform(uint64_t* state, uint32_t* keys, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i)
-        keys[i] = random_word(state);
+        keys[i] = host_random(state);
 }
 
 static void sort_keys(glsort_key type, uint32_t* keys, uint32_t count, bool reversed)
@@ -71,8 +58,8 @@ static void sort_keys(glsort_key type, uint32_t* keys, uint32_t count, bool reve
 static void disturb(uint64_t* state, uint32_t* keys, uint32_t count)
 {
     for (uint32_t i = 0; i < count / 64 + 1 && count > 0; ++i) {
-        uint32_t a = random_word(state) % count;
-        uint32_t b = (a + 1 + random_word(state) % 16) % count;
+        uint32_t a = host_random(state) % count;
+        uint32_t b = (a + 1 + host_random(state) % 16) % count;
         uint32_t kept = keys[a];
         keys[a] = keys[b];
         keys[b] = kept;
@@ -90,8 +77,8 @@ static uint32_t bits_of(float value)
 static void fill_depths(uint64_t* state, uint32_t* keys, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t cloud = random_word(state) % 5;
-        float spread = (float)(random_word(state) >> 8) / 16777216.0f;
+        uint32_t cloud = host_random(state) % 5;
+        float spread = (float)(host_random(state) >> 8) / 16777216.0f;
         float depth = cloud == 0 ? 2.0f + 98.0f * spread * spread
                                  : 3.0f * (float)(cloud * cloud) + spread;
         keys[i] = bits_of(cloud == 4 ? -depth : depth);
@@ -108,15 +95,15 @@ static void fill_special(uint64_t* state, uint32_t* keys, uint32_t count)
         0x7F7FFFFFu, 0xFF7FFFFFu, 0x7FC12345u, 0xFFC12345u, 0xFFFFFFFEu, 0x7FFFFFFEu,
     };
     for (uint32_t i = 0; i < count; ++i)
-        keys[i] = words[random_word(state) % (sizeof words / sizeof words[0])];
+        keys[i] = words[host_random(state) % (sizeof words / sizeof words[0])];
 }
 
 static void fill_plain(enum gl_data data, uint64_t* state, uint32_t* keys, uint32_t count)
 {
-    uint32_t constant = random_word(state);
-    uint32_t shift = 8 * (random_word(state) % 4);
+    uint32_t constant = host_random(state);
+    uint32_t shift = 8 * (host_random(state) % 4);
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t word = random_word(state);
+        uint32_t word = host_random(state);
         switch (data) {
         case DATA_CONSTANT: keys[i] = constant; break;
         case DATA_TWO_VALUES: keys[i] = (word & 1) != 0 ? constant : ~constant; break;
@@ -125,7 +112,7 @@ static void fill_plain(enum gl_data data, uint64_t* state, uint32_t* keys, uint3
             break;
         case DATA_ORGAN_PIPE: keys[i] = i < count / 2 ? i : count - i; break;
         default: // AND-reduced: mostly zero bits
-            keys[i] = word & random_word(state) & random_word(state) & random_word(state);
+            keys[i] = word & host_random(state) & host_random(state) & host_random(state);
         }
     }
 }
@@ -151,7 +138,7 @@ static void fill_narrow(enum gl_data data, glsort_key type, uint64_t seed, uint3
     case DATA_SPECIAL: fill_special(&state, keys, count); break;
     case DATA_FEW:
         for (uint32_t i = 0; i < count; ++i)
-            keys[i] = few[random_word(&state) % 3];
+            keys[i] = few[host_random(&state) % 3];
         break;
     default: fill_plain(data, &state, keys, count);
     }
@@ -165,7 +152,7 @@ static uint64_t wide_key(enum gl_data data, uint32_t word, uint64_t* state)
         0x0000000000000000u, 0x0000000000000001u, 0x3FF0000000000000u,
         0x3FF0000000000001u, 0x7FF0000000000000u, 0x7FF8000000000000u,
         0x7FFFFFFFFFFFFFFFu, 0xFFFFFFFFFFFFFFFFu};
-    uint32_t other = random_word(state);
+    uint32_t other = host_random(state);
     switch (data) {
     case DATA_UNIFORM: return (uint64_t)word << 32 | other;
     case DATA_SPECIAL: return special[other % 14];

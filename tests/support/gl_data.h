@@ -33,9 +33,4 @@ void gl_data_fill(enum gl_data data, glsort_key type, uint64_t seed, uint32_t* k
 
 uint64_t gl_random(uint64_t* state);
 
-// FNV-1a over the words, little end first.
-uint64_t gl_hash_words(uint64_t state, const uint32_t* words, size_t count);
-
-#define GL_HASH_START 14695981039346656037ull
-
 #endif

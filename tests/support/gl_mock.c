@@ -297,52 +297,6 @@ static void GLAD_API_PTR mock_BufferData(GLenum target, GLsizeiptr size, const v
     }
 }
 
-static void note_binding(GLenum query, GLuint name)
-{
-    mock->repeats_since_draw += mock->drawn && bound_at(query) == name;
-}
-
-static void GLAD_API_PTR mock_ActiveTexture(GLenum unit)
-{
-    note_binding(GL_ACTIVE_TEXTURE, unit);
-    mock->real.ActiveTexture(unit);
-}
-
-static void GLAD_API_PTR mock_UseProgram(GLuint name)
-{
-    note_binding(GL_CURRENT_PROGRAM, name);
-    mock->real.UseProgram(name);
-}
-
-static void GLAD_API_PTR mock_BindFramebuffer(GLenum target, GLuint name)
-{
-    if (target == GL_FRAMEBUFFER &&
-        bound_at(GL_DRAW_FRAMEBUFFER_BINDING) == bound_at(GL_READ_FRAMEBUFFER_BINDING))
-        note_binding(GL_DRAW_FRAMEBUFFER_BINDING, name);
-    mock->real.BindFramebuffer(target, name);
-}
-
-static void note_viewport(GLfloat x, GLfloat y, GLfloat width, GLfloat height)
-{
-    GLfloat now[4] = {0};
-    mock->real.GetFloatv(GL_VIEWPORT, now);
-    mock->repeats_since_draw +=
-        mock->drawn && now[0] == x && now[1] == y && now[2] == width && now[3] == height;
-}
-
-static void GLAD_API_PTR mock_Viewport(GLint x, GLint y, GLsizei width, GLsizei height)
-{
-    note_viewport((GLfloat)x, (GLfloat)y, (GLfloat)width, (GLfloat)height);
-    mock->real.Viewport(x, y, width, height);
-}
-
-static void GLAD_API_PTR mock_ViewportIndexedf(GLuint at, GLfloat x, GLfloat y,
-                                               GLfloat width, GLfloat height)
-{
-    note_viewport(x, y, width, height);
-    mock->real.ViewportIndexedf(at, x, y, width, height);
-}
-
 static GLenum binding_query(GLenum target)
 {
     switch (target) {
@@ -354,7 +308,6 @@ static GLenum binding_query(GLenum target)
 
 static void GLAD_API_PTR mock_BindTexture(GLenum target, GLuint name)
 {
-    note_binding(binding_query(target), name);
     mock->real.BindTexture(target, name);
     struct gl_object* object = find_object(KIND_TEXTURE, name);
     if (object != NULL)
@@ -473,14 +426,6 @@ static void note_work(void)
         mock->worked[program] = true;
 }
 
-// Before a draw or a dispatch.
-static void note_repeats(void)
-{
-    mock->repeats += mock->repeats_since_draw;
-    mock->repeats_since_draw = 0;
-    mock->drawn = true;
-}
-
 // The texture at the unit and target that this kind of sampler reads.
 static GLuint sampled(GLenum type, GLint unit)
 {
@@ -543,7 +488,6 @@ static void GLAD_API_PTR mock_DrawArrays(GLenum mode, GLint first, GLsizei count
         complain("a draw through %d window rectangles of mode 0x%x", w->count, w->mode);
     check_samplers();
     note_work();
-    note_repeats();
     mock->real.DrawArrays(mode, first, count);
 }
 
@@ -667,21 +611,6 @@ static GLint64 buffer_size(GLuint name)
     return size;
 }
 
-// True if the point has this range already.
-static bool has_range(bool uniform, GLuint at, GLuint name, GLint64 first, GLint64 size)
-{
-    GLint now = 0;
-    GLint64 start = 0, bytes = 0;
-    const GladGLContext* gl = &mock->real;
-    gl->GetIntegeri_v(
-        uniform ? GL_UNIFORM_BUFFER_BINDING : GL_SHADER_STORAGE_BUFFER_BINDING, at, &now);
-    gl->GetInteger64i_v(
-        uniform ? GL_UNIFORM_BUFFER_START : GL_SHADER_STORAGE_BUFFER_START, at, &start);
-    gl->GetInteger64i_v(uniform ? GL_UNIFORM_BUFFER_SIZE : GL_SHADER_STORAGE_BUFFER_SIZE,
-                        at, &bytes);
-    return (GLuint)now == name && start == first && bytes == size;
-}
-
 static void check_point(GLenum target, GLuint at)
 {
     GLint most = mock->limits.storage_points;
@@ -689,42 +618,28 @@ static void check_point(GLenum target, GLuint at)
         complain("storage binding %u, and this device has %d points", at, most);
 }
 
-static void GLAD_API_PTR mock_BindBuffer(GLenum target, GLuint name)
-{
-    mock->bind_calls++;
-    mock->real.BindBuffer(target, name);
-}
-
-static void GLAD_API_PTR mock_BindBuffersBase(GLenum target, GLuint first, GLsizei count,
-                                              const GLuint* names)
-{
-    mock->bind_calls++;
-    check_point(target, first + (GLuint)count - 1);
-    mock->real.BindBuffersBase(target, first, count, names);
-}
-
 static void GLAD_API_PTR mock_BindBufferBase(GLenum target, GLuint at, GLuint name)
 {
-    mock->bind_calls++;
     check_point(target, at);
     mock->real.BindBufferBase(target, at, name);
 }
 
-static void check_bound(GLenum target, GLuint at, GLuint name, GLintptr offset,
-                        GLsizeiptr size)
+static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint name,
+                                              GLintptr offset, GLsizeiptr size)
 {
-    check_point(target, at);
-    bool uniform = target == GL_UNIFORM_BUFFER;
-    GLint alignment =
+    const bool uniform = target == GL_UNIFORM_BUFFER;
+    const char* kind = uniform ? "uniform" : "storage";
+    const GLint alignment =
         uniform ? mock->limits.uniform_alignment : mock->limits.storage_alignment;
+    const GLint most = mock->limits.storage_block;
+    check_point(target, at);
     if (alignment != 0 && offset % alignment != 0)
-        complain("%s binding %u at byte %lld, not a multiple of %d",
-                 uniform ? "uniform" : "storage", at, (long long)offset, alignment);
+        complain("%s binding %u at byte %lld, not a multiple of %d", kind, at,
+                 (long long)offset, alignment);
     if (offset + size > buffer_size(name) || size <= 0)
-        complain("%s binding %u has bytes %lld to %lld of a buffer of %lld",
-                 uniform ? "uniform" : "storage", at, (long long)offset,
-                 (long long)(offset + size), (long long)buffer_size(name));
-    GLint most = mock->limits.storage_block;
+        complain("%s binding %u has bytes %lld to %lld of a buffer of %lld", kind, at,
+                 (long long)offset, (long long)(offset + size),
+                 (long long)buffer_size(name));
     if (!uniform && most != 0 && size > most)
         complain("storage binding %u has %lld bytes, and this device binds %d", at,
                  (long long)size, most);
@@ -733,38 +648,8 @@ static void check_bound(GLenum target, GLuint at, GLuint name, GLintptr offset,
                  (long long)size);
     if (uniform && at == BIND_COUNT)
         mock->count_at = offset;
-}
-
-static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint name,
-                                              GLintptr offset, GLsizeiptr size)
-{
     mock->range_calls++;
-    mock->bind_calls++;
-    mock->repeats_since_draw +=
-        mock->drawn && has_range(target == GL_UNIFORM_BUFFER, at, name, offset, size);
-    check_bound(target, at, name, offset, size);
     mock->real.BindBufferRange(target, at, name, offset, size);
-}
-
-// What is between two ranges that change may be bound again.
-static void GLAD_API_PTR mock_BindBuffersRange(GLenum target, GLuint first, GLsizei count,
-                                               const GLuint* names,
-                                               const GLintptr* offsets,
-                                               const GLsizeiptr* sizes)
-{
-    const bool uniform = target == GL_UNIFORM_BUFFER;
-    bool same[2] = {false, false}; // the first and the last
-    mock->range_calls++;
-    mock->bind_calls++;
-    for (GLsizei i = 0; i < count; ++i) {
-        const GLuint at = first + (GLuint)i;
-        if (i == 0 || i == count - 1)
-            same[i != 0] = has_range(uniform, at, names[i], offsets[i], sizes[i]);
-        if (names[i] != 0)
-            check_bound(target, at, names[i], offsets[i], sizes[i]);
-    }
-    mock->repeats_since_draw += mock->drawn && (same[0] || same[1]);
-    mock->real.BindBuffersRange(target, first, count, names, offsets, sizes);
 }
 
 static void GLAD_API_PTR mock_BufferSubData(GLenum target, GLintptr at, GLsizeiptr bytes,
@@ -773,7 +658,6 @@ static void GLAD_API_PTR mock_BufferSubData(GLenum target, GLintptr at, GLsizeip
     note_upload(target);
     mock->sub_data_calls++;
     mock->sub_data_bytes += bytes;
-    mock->sub_data_at = at;
     mock->real.BufferSubData(target, at, bytes, data);
     GLenum query = target == GL_COPY_WRITE_BUFFER ? GL_COPY_WRITE_BUFFER_BINDING
                                                   : GL_UNIFORM_BUFFER_BINDING;
@@ -787,7 +671,6 @@ static void check_groups(GLuint x, GLuint y, GLuint z)
     GLuint limit =
         mock->limits.group_count > 0 ? (GLuint)mock->limits.group_count : 65535;
     mock->dispatch_calls++;
-    note_repeats();
     if (x > limit || y > limit || z != 1)
         complain("a dispatch of %u x %u x %u groups, the limit is %u", x, y, z, limit);
     if (x * y > 0)
@@ -878,9 +761,8 @@ static const struct {
     glsort_proc proc;
 } entries[] = {
     // clang-format off
-    ENTRY(ActiveTexture), ENTRY(BindBuffer), ENTRY(BindBufferRange),
-    ENTRY(BindBuffersBase), ENTRY(BindBuffersRange), ENTRY(BindFramebuffer),
-    ENTRY(BindTexture), ENTRY(BufferData), ENTRY(BindBufferBase), ENTRY(BufferSubData),
+    ENTRY(BindBufferBase), ENTRY(BindBufferRange), ENTRY(BindTexture), ENTRY(BufferData),
+    ENTRY(BufferSubData),
     ENTRY(CheckFramebufferStatus), ENTRY(CompileShader), ENTRY(CreateProgram),
     ENTRY(CreateShader), ENTRY(CreateTextures), ENTRY(DeleteBuffers),
     ENTRY(DeleteFramebuffers), ENTRY(DeleteProgram), ENTRY(DeleteQueries),
@@ -901,7 +783,6 @@ static const struct {
     ENTRY(IsProgramPipeline), ENTRY(IsSampler), ENTRY(IsTexture), ENTRY(IsVertexArray),
     ENTRY(LinkProgram), ENTRY(MaxShaderCompilerThreadsKHR), ENTRY(MemoryBarrier),
     ENTRY(ObjectLabel), ENTRY(ProgramBinary), ENTRY(TexImage2D), ENTRY(TexImage3D),
-    ENTRY(UseProgram), ENTRY(Viewport), ENTRY(ViewportIndexedf),
     // clang-format on
 };
 
@@ -953,11 +834,6 @@ void gl_mock_open(struct gl_mock* m, struct gl_harness* h)
     mock = m;
 }
 
-void gl_mock_use(struct gl_mock* m)
-{
-    mock = m;
-}
-
 void gl_mock_close(struct gl_mock* m)
 {
     if (mock == m)
@@ -989,7 +865,7 @@ glsort_context* gl_mock_context_defining(struct gl_mock* m, uint32_t flags,
 void gl_mock_reset(struct gl_mock* m)
 {
     m->get_error_calls = m->get_calls = 0;
-    m->dispatch_calls = m->range_calls = m->bind_calls = m->largest_groups = 0;
+    m->dispatch_calls = m->range_calls = m->largest_groups = 0;
     m->attach_calls = m->status_calls = 0;
     m->link_calls = m->link_queries = m->waits = 0;
     m->status_queries = m->links_unasked = m->state_saves = 0;
@@ -1059,25 +935,4 @@ void gl_mock_poison(struct gl_mock* m, uint32_t word)
         else if (object->scratch)
             poison_texture(m, object, word);
     }
-}
-
-const char* gl_fault_name(enum gl_fault fault)
-{
-    static const char* const names[FAULT_COUNT] = {
-        "none",
-        "glCreateShader gives 0",
-        "a shader does not compile",
-        "glCreateProgram gives 0",
-        "a program does not link",
-        "glGenBuffers gives 0",
-        "glBufferData is out of memory",
-        "glGenTextures gives 0",
-        "glTexImage is out of memory",
-        "glGenFramebuffers gives 0",
-        "a frame buffer is not complete",
-        "glGenVertexArrays gives 0",
-        "glGenQueries gives 0",
-        "glGenSamplers gives 0",
-    };
-    return names[fault];
 }

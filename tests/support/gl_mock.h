@@ -130,20 +130,13 @@ struct gl_mock {
     uint32_t dispatch_calls;
     uint32_t empty_dispatches; // whose number of groups the GPU had made 0
     uint32_t range_calls;
-    uint32_t bind_calls; // of buffers, to any target or point
     // Target of all uploads, or 0 before the first: a second one is a broken rule.
     GLenum upload_target;
     uint32_t sub_data_calls; // glBufferSubData
     GLsizeiptr sub_data_bytes;
-    GLintptr sub_data_at;  // start of the last one
     GLintptr count_at;     // start of uniform binding 1
     uint32_t attach_calls; // of textures of the library's to frame buffers
     uint32_t status_calls; // glCheckFramebufferStatus
-    // Calls between two draws, or two dispatches, that set a program, framebuffer,
-    // texture unit, viewport or range of a buffer to what it was.
-    uint32_t repeats;
-    uint32_t repeats_since_draw;
-    bool drawn;
     uint32_t largest_groups;
     GLbitfield barriers[MOCK_BARRIERS];
     uint32_t barrier_count;
@@ -160,8 +153,6 @@ struct gl_mock {
 // h must be current. Nothing is forced and nothing fails until the test says so.
 void gl_mock_open(struct gl_mock* m, struct gl_harness* h);
 void gl_mock_close(struct gl_mock* m);
-// Goes back to a mock that another one replaced; or takes it to another thread.
-void gl_mock_use(struct gl_mock* m);
 
 // For glsort_context_desc.get_proc; user is the mock.
 glsort_proc gl_mock_get_proc(void* user, const char* name);
@@ -182,7 +173,5 @@ long gl_mock_live(const struct gl_mock* m);
 
 // Fills all scratch memory of the library's plans with the word.
 void gl_mock_poison(struct gl_mock* m, uint32_t word);
-
-const char* gl_fault_name(enum gl_fault fault);
 
 #endif

@@ -175,7 +175,7 @@ glsort_sort_args gl_sorter_args(const struct gl_sorter* s, uint32_t count)
 static bool holds(struct gl_sorter* s, struct gl_area* a, const uint32_t* elements,
                   uint32_t count, const char* name)
 {
-    return gl_area_check_if_any(a, elements, count, name, s->trouble, sizeof s->trouble);
+    return gl_area_check(a, elements, count, name, s->trouble, sizeof s->trouble);
 }
 
 bool gl_sorter_holds(struct gl_sorter* s, uint32_t count)
@@ -237,12 +237,14 @@ void gl_sorter_require(const struct gl_sorter* s, glsort_result result)
                        glsort_last_error(s->context));
 }
 
-void gl_sorter_check_alike(struct gl_sorter* s, const uint32_t same[2], uint64_t seed,
+void gl_sorter_check_alike(struct gl_sorter* s, const uint32_t* same, uint64_t seed,
                            uint32_t count)
 {
     gl_sorter_fill(s, DATA_UNIFORM, seed, count);
-    for (uint32_t at = 0; at < 2 * count; ++at)
-        s->keys[at] = (s->keys[at] & ~same[at % 2]) | (0x45C3F00Fu & same[at % 2]);
+    for (uint32_t at = 0; at < count * s->key_words; ++at) {
+        const uint32_t bits = same[at % s->key_words];
+        s->keys[at] = (s->keys[at] & ~bits) | (0x45C3F00Fu & bits);
+    }
     gl_sorter_check_filled(s, count);
 }
 

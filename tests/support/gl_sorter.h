@@ -65,8 +65,8 @@ bool gl_sorter_try(struct gl_sorter* s, uint32_t count);
 void gl_sorter_check_filled(struct gl_sorter* s, uint32_t count);
 void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
                      uint32_t count);
-// With keys of two words that are uniform but for these bits, which all have alike.
-void gl_sorter_check_alike(struct gl_sorter* s, const uint32_t same[2], uint64_t seed,
+// With keys that are uniform but for these bits of each word, which all have alike.
+void gl_sorter_check_alike(struct gl_sorter* s, const uint32_t* same, uint64_t seed,
                            uint32_t count);
 
 // Checks of each of these counts, with data of two kinds in turns.

@@ -117,10 +117,10 @@ bool gl_view_is_permutation(struct gl_view* v, const struct gl_sorter* s, uint32
 
 void gl_view_check_sorted(struct gl_view* v, struct gl_sorter* s, uint32_t count)
 {
-    if (!gl_area_check_if_any(&v->keys, s->sorted_keys, count, "last peek", s->trouble,
-                              sizeof s->trouble) ||
-        !gl_area_check_if_any(&v->values, s->sorted_values, count, "last peek",
-                              s->trouble, sizeof s->trouble))
+    if (!gl_area_check(&v->keys, s->sorted_keys, count, "last peek", s->trouble,
+                       sizeof s->trouble) ||
+        !gl_area_check(&v->values, s->sorted_values, count, "last peek", s->trouble,
+                       sizeof s->trouble))
         gl_sorter_fail(s, "%u keys: %s", count, s->trouble);
 }
 

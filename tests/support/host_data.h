@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys that sorts find hard, and what a stable sort makes of them.
+// What a stable sort makes of keys.
 #ifndef GLSORT_HOST_DATA_H
 #define GLSORT_HOST_DATA_H
 
@@ -9,15 +9,8 @@
 
 #include <glsort/glsort.h>
 
-enum { HOST_DISTRIBUTIONS = 8 };
-
-const char* host_distribution_name(uint32_t distribution);
-
 // The next of a reproducible sequence; *state is never 0.
 uint32_t host_random(uint64_t* state);
-
-// The same keys for the same arguments.
-void host_fill(uint32_t* keys, uint32_t count, uint32_t distribution);
 
 // Words of a key; of a value, and 1 if there are none.
 uint32_t host_key_words(glsort_key key);

@@ -37,7 +37,7 @@ FULL = ("--count 100", "--type u32 --count 10007")
 # For drivers that take long.
 SHORT = ("--count 17", "--type u32 --count 1025")
 
-# most: the largest sort of the tests of all forms and of hashes; None is their own choice.
+# most: the largest sort of the tests of all forms; None is their own choice.
 Context = collections.namedtuple("Context", "api verify most tests")
 
 
