@@ -120,30 +120,6 @@ TEST(every_form_takes_no_more_than_its_device_has)
     }
 }
 
-// A plan of AUTO on any of these devices is on compute.
-TEST(auto_takes_what_the_least_device_has)
-{
-    for (uint32_t device = 0; device < DEVICES; ++device) {
-        const struct glsort_limits limits = device_at(device);
-        for (uint32_t i = 0; i < COUNTS * 2; ++i) {
-            const glsort_sort_desc desc = {.max_count = counts[i / 2],
-                                           .values = (glsort_values)(i % 2)};
-            glsort_plan_info info;
-            char message[256] = "";
-            glsort_plan* plan = NULL;
-            if (offline_sort(&limits, &desc, message, sizeof message, &plan) != GLSORT_OK)
-                fail_msg("%s", message);
-            assert_int_equal(glsort_plan_describe(plan, desc.max_count, 0, &info),
-                             GLSORT_OK);
-            assert_int_equal(info.backend, GLSORT_BACKEND_COMPUTE);
-            glsort_sort_desc chosen = desc;
-            chosen.tuning = &(const glsort_tuning){.method = info.method};
-            check_plan(&limits, "AUTO", chosen);
-            glsort_plan_destroy(plan);
-        }
-    }
-}
-
 static void check_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
 {
     struct order_what filled;
