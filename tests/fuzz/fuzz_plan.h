@@ -25,8 +25,4 @@ void fuzz_note_desc(const glsort_sort_desc* desc);
 glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
                               const glsort_sort_desc* desc);
 
-// Describes a run of this count and looks at all its passes.
-void fuzz_check_description(struct fuzz_world* w, glsort_plan* plan,
-                            const glsort_sort_desc* desc, uint32_t count);
-
 #endif
