@@ -61,6 +61,27 @@ TEST(points_cost_at_most_one_pass_more_than_their_sort)
     }
 }
 
+// In a schedule of two views at a time, passes of the second one have no barrier.
+TEST(two_views_take_turns)
+{
+    static const glsort_method methods[] = {GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_CHAIN,
+                                            GLSORT_METHOD_ABISORT_PARTITION};
+    for (uint32_t i = 0; i < 3; ++i) {
+        const glsort_tuning tuning = {.method = methods[i]};
+        glsort_order_desc desc = plain;
+        struct host_order m;
+        desc.tuning = &tuning;
+        make(&m, &desc);
+        const uint32_t passes = host_order_build(&m, MOST, 4);
+        const struct pass* p = m.core.schedule.passes;
+        for (uint32_t at = 0; at < passes; at += 2) {
+            assert_ptr_equal(p[at].label, p[at + 1].label);
+            assert_int_equal(p[at + 1].barriers, 0);
+        }
+        host_order_close(&m);
+    }
+}
+
 // prepare count, keys, compact, prepare count; then the sort without its own
 // preparation; expand, commands. Many tiles need a scan.
 TEST(culled_primitives_cost_six_passes_more)
