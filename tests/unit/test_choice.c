@@ -113,6 +113,9 @@ static const struct {
         {ANY, M_(ABISORT_PARTITION)}),
     ROW(ON_CPU, EITHER, (FRAGMENT, .bit_count = 16, .first_bit = 14),
         {K(16), M_(ABISORT_FUSED)}, {ANY, M_(RADIX_GATHER)}),
+    ROW(ON_GPUS, EITHER, (FRAGMENT, .bit_count = 17, .first_bit = 7),
+        {K(64), M_(ABISORT_FUSED)}, {M(4) - 1, M_(ABISORT_PARTITION)},
+        {ANY, M_(RADIX_GATHER)}),
 };
 
 static void expect_method(const struct glsort_limits* limits, glsort_sort_desc desc,

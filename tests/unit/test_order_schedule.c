@@ -169,6 +169,7 @@ TEST(few_elements_take_one_pass_where_the_device_has_room)
             limits.is_software = devices[i].software;
             host_order_open(&m, &limits, &desc);
             assert_int_equal(host_order_build(&m, desc.max_count, 8) == 1, more == 0);
+            host_schedule_check(&m.core.schedule, "order");
             host_order_close(&m);
         }
 }

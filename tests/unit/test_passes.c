@@ -304,6 +304,7 @@ TEST(elements_shrink_where_only_indices_are_wanted)
     } rows[] = {
         {1 << 22, 32, DISCARD, 4, 52, GLSORT_VALUES_INDICES},
         {1 << 23, 27, DISCARD, 3, 36, GLSORT_VALUES_INDICES}, // digits of 9 bits
+        {1 << 14, 17, DISCARD, 2, 20, GLSORT_VALUES_INDICES},
         {1 << 24, 27, DISCARD, 4, 52, GLSORT_VALUES_INDICES}, // no room for 9 bits
         {1 << 20, 32, DISCARD, 4, 68, GLSORT_VALUES_INDICES}, // too few to gain
         {1 << 22, 27, DISCARD, 4, 68, GLSORT_VALUES_4_BYTES},
