@@ -227,7 +227,7 @@ TEST(a_layout_is_refused_by_its_field)
         UNUSED("layout.position_stride is 32", (0), .position_stride = 32),
         UNUSED("layout.radius_stride is 4", (MESHES), .vertices = 1, .radius_stride = 4),
         UNUSED("layout.dead_stride is 4", (MESHES), .vertices = 1, .dead_stride = 4),
-        UNUSED("layout.index is 1", (0), .index = GLSORT_INDEX_U16),
+        UNUSED("layout.index is 1", (TRIANGLES), .index = GLSORT_INDEX_U16),
         UNUSED("layout.vertices is 1", (.flags = GLSORT_ORDER_LAYOUT_FROM_ARGS),
                .vertices = 1),
         REFUSED("layout.position_stride 52 is above the plan's position.stride 48",
