@@ -302,24 +302,6 @@ void fuzz_job_adopt_outputs(struct fuzz_job* j)
     adopt_at(j, FUZZ_VALUES_OUT);
 }
 
-// Says which element of which range a wrong word belongs to, or that it is of none.
-static _Noreturn void fail_at(const struct fuzz_job* j, const struct fuzz_memory* memory,
-                              const struct fuzz_wrong* wrong, const char* after)
-{
-    for (int i = 0; i < FUZZ_PLACES; ++i) {
-        const struct fuzz_range* range = &j->ranges[i];
-        size_t words = range_words(j, (enum fuzz_place)i);
-        if (range->memory == memory && wrong->at >= range->first &&
-            wrong->at - range->first < words)
-            fuzz_fail("after %s, word %zu of %s, of %u elements of %u words, is 0x%08x; "
-                      "it should be 0x%08x",
-                      after, wrong->at - range->first, place_names[i], j->count,
-                      range->element_words, wrong->is, wrong->expected);
-    }
-    fuzz_fail("after %s, word %zu of %zu, of no range, is 0x%08x; it should be 0x%08x",
-              after, wrong->at, memory->words, wrong->is, wrong->expected);
-}
-
 void fuzz_job_check(const struct fuzz_job* j, const char* after)
 {
     for (int i = 0; i < FUZZ_PLACES; ++i) {
@@ -328,7 +310,11 @@ void fuzz_job_check(const struct fuzz_job* j, const char* after)
             continue;
         struct fuzz_wrong wrong = fuzz_memory_compare(memory);
         if (wrong.found)
-            fail_at(j, memory, &wrong, after);
+            fuzz_fail(
+                "after %s, word %zu of %zu in the memory of %s, from word %zu on, is "
+                "0x%08x; it should be 0x%08x",
+                after, wrong.at, memory->words, place_names[i], j->ranges[i].first,
+                wrong.is, wrong.expected);
     }
 }
 

@@ -2,7 +2,6 @@
 #include "fuzz_plan.h"
 
 #include "host_data.h"
-#include "plans.h"
 
 // ---- drawing --------------------------------------------------------------------------
 
@@ -135,41 +134,7 @@ void fuzz_note_desc(const glsort_sort_desc* desc)
 
 // ---- creation -------------------------------------------------------------------------
 
-// The offline plan of these limits: made or refused with the same words. NULL if refused.
-static glsort_plan* create_offline(struct fuzz_world* w, const glsort_sort_desc* desc,
-                                   bool can_be)
-{
-    static const char call[] = "glsort_sort_create";
-    char message[256] = "";
-    glsort_plan* plan = NULL;
-    glsort_result result = offline_sort(&w->limits, desc, message, sizeof message, &plan);
-    if (can_be)
-        fuzz_expect_ok(w, call, result, message);
-    else
-        fuzz_expect_refused(w, call, result, message);
-    if ((plan != NULL) != can_be)
-        fuzz_fail("%s returns %s and %s plan", call, glsort_result_name(result),
-                  plan != NULL ? "a" : "no");
-    return plan;
-}
-
-static void check_twin(struct fuzz_world* w, glsort_plan* plan, glsort_plan* offline,
-                       uint32_t count)
-{
-    glsort_plan_info real, twin;
-    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(plan, count, 0, &real),
-                   glsort_plan_last_error(plan));
-    fuzz_expect_ok(w, "glsort_plan_describe",
-                   glsort_plan_describe(offline, count, 0, &twin),
-                   glsort_plan_last_error(offline));
-    if (real.pass_count != twin.pass_count || real.algorithm != twin.algorithm ||
-        real.backend != twin.backend || real.scratch_bytes != twin.scratch_bytes)
-        fuzz_fail("the plan has %u passes, its offline twin %u, or they differ otherwise",
-                  real.pass_count, twin.pass_count);
-}
-
-glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
-                              const glsort_sort_desc* desc)
+glsort_plan* fuzz_create_plan(struct fuzz_world* w, const glsort_sort_desc* desc)
 {
     static const char call[] = "glsort_sort_create";
     const char* reason = NULL;
@@ -187,9 +152,5 @@ glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
     if ((plan != NULL) != can_be)
         fuzz_fail("%s returns %s and %s plan", call, glsort_result_name(result),
                   plan != NULL ? "a" : "no");
-    glsort_plan* offline = create_offline(w, desc, can_be);
-    if (can_be)
-        check_twin(w, plan, offline, fuzz_below(r, desc->max_count + 1));
-    glsort_plan_destroy(offline);
     return plan;
 }

@@ -6,8 +6,7 @@
 // and values, where they lie, what is in place, whether it runs at once or in steps with
 // peeks, runs of another plan and careless calls between. Checked: results, everything
 // around and between them, inputs, GL errors, that runs take no memory, that refused
-// calls change nothing and say why, and that creation, glsort_max_count and offline plans
-// agree.
+// calls change nothing and say why, and that creation and glsort_max_count agree.
 #include "fuzz_job.h"
 #include "fuzz_plan.h"
 #include "plans.h"
@@ -206,7 +205,7 @@ static void open_subject(struct subject* subject, struct fuzz_world* w,
 {
     subject->desc = fuzz_draw_desc(w, r, most, &subject->tuning);
     fuzz_note_desc(&subject->desc);
-    subject->plan = fuzz_create_plan(w, r, &subject->desc);
+    subject->plan = fuzz_create_plan(w, &subject->desc);
 }
 
 static void close_subject(struct fuzz_world* w, const struct subject* subject)
