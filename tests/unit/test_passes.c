@@ -76,6 +76,15 @@ static const struct {
     {3, 1 << 22, false, false, 430, {METHOD(RADIX_TILES), .bit_count = 1}},
     {6, 1, true, false, 430, {METHOD(RADIX_TILES), .bit_count = 9}},
     {9, 1 << 11, false, false, 430, {METHOD(RADIX_ITEMS), .bit_count = 17}},
+    // Whole keys of 64 bits, in eight digits or in runs.
+    {9, 1 << 20, false, false, 430, {METHOD(RADIX_CHAIN), .key = GLSORT_KEY_U64}},
+    {9,
+     1 << 20,
+     false,
+     false,
+     430,
+     {METHOD(RADIX_CHAIN), .key = GLSORT_KEY_F64, .values = GLSORT_VALUES_8_BYTES}},
+    {3, 64 << 10, false, false, 430, {METHOD(RANK), .key = GLSORT_KEY_I64}},
     // In fragments eight passes for 4 bits, six as long as sums of blocks are few.
     {6, 1, false, false, 430, {METHOD(RADIX_GATHER), DRAWS, .bit_count = 4}},
     {12, FEW_DRAWN, true, false, 430, {METHOD(RADIX_GATHER), DRAWS, .bit_count = 5}},

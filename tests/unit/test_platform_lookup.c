@@ -233,3 +233,15 @@ TEST(the_context_is_that_of_the_library_that_had_one)
     assert_int_equal(open_count, 1);
     close_lookup(&l);
 }
+
+// This program has no GL context: whatever libraries it has, none is current.
+TEST(a_context_without_get_proc_needs_a_current_gl_context)
+{
+    char message[512] = "";
+    glsort_context* context = (glsort_context*)&a_context;
+    glsort_context_desc desc = {.message = message, .message_bytes = sizeof message};
+    assert_int_equal(glsort_context_create(&desc, &context), GLSORT_ERROR_CONTEXT);
+    assert_null(context);
+    assert_non_null(strstr(message, "this thread has no current context of "));
+    assert_non_null(strstr(message, glsort_platform.adapters));
+}

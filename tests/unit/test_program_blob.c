@@ -56,6 +56,22 @@ static const char* trouble_of(const void* blob, size_t bytes, size_t key)
     return trouble;
 }
 
+TEST(any_other_length_key_or_bit_is_trouble)
+{
+    size_t bytes;
+    unsigned char* blob = make_blob(&bytes);
+    for (size_t length = 0; length < bytes; ++length)
+        assert_non_null(trouble_of(blob, length, KEY));
+    assert_non_null(trouble_of(blob, bytes, KEY + 1));
+    for (size_t bit = 0; bit < 8 * bytes; ++bit) {
+        blob[bit / 8] ^= 1u << bit % 8;
+        assert_non_null(trouble_of(blob, bytes, KEY));
+        blob[bit / 8] ^= 1u << bit % 8;
+    }
+    assert_null(trouble_of(blob, bytes, KEY));
+    free(blob);
+}
+
 // ---- damage ---------------------------------------------------------------------------
 
 static const uint32_t extremes[] = {
