@@ -477,7 +477,7 @@ bool glsort_resources_add_targets(struct resources* r, const struct device* d,
 {
     GLenum buffers[MAX_DRAW_BUFFERS];
     uint32_t at = find_framebuffer(r, targets);
-    if (at == FRAMEBUFFER_CACHE) // test_targets checks that every plan fits
+    if (at == FRAMEBUFFER_CACHE) // test_coverage checks that all fit
         return false;
     if (r->attached[at].count > 0)
         return true;

@@ -15,10 +15,9 @@ enum { CASE_SECONDS_MOST = 300, FAILED = 1, WRONG_USE = 2, SKIPPED = 77 };
 
 static const char usage[] =
     "usage: %s [--api newest|gl4.3|gl4.1|gl3.3|gles3.2|gles3.1|gles3.0] [--seed S]\n"
-    "          [--seconds N] [--case K] [--from K]\n"
+    "          [--seconds N] [--case K]\n"
     "  --seconds  how long to go on; the case under way is finished\n"
-    "  --case     this case alone\n"
-    "  --from     the first case; the others follow\n";
+    "  --case     this case alone\n";
 
 struct options {
     const char* api;
@@ -132,24 +131,19 @@ static void note_message(void* user, glsort_severity severity, const char* messa
     fuzz_note("  log, severity %d: %s\n", (int)severity, message);
 }
 
-glsort_context_desc fuzz_context_desc(struct fuzz_world* w)
-{
-    return (glsort_context_desc){
-        .get_proc = offscreen_get_proc,
-        .get_proc_user = w->gl.offscreen,
-        .allocator = {heap_take, heap_release, &w->heap},
-        .log = note_message,
-    };
-}
-
 static void open_world(struct fuzz_world* w, const struct options* o)
 {
     char message[256] = "";
     *w = (struct fuzz_world){.seed = o->seed};
     fuzz_gl_open(&w->gl, o->api);
-    glsort_context_desc desc = fuzz_context_desc(w);
-    desc.message = message;
-    desc.message_bytes = sizeof message;
+    const glsort_context_desc desc = {
+        .get_proc = offscreen_get_proc,
+        .get_proc_user = w->gl.offscreen,
+        .allocator = {heap_take, heap_release, &w->heap},
+        .log = note_message,
+        .message = message,
+        .message_bytes = sizeof message,
+    };
     fuzz_expect_ok(w, "glsort_context_create", glsort_context_create(&desc, &w->context),
                    message);
     glsort_context_limits(w->context, &w->limits);
@@ -258,7 +252,7 @@ static bool read_option(const char* name, const char* value, struct options* o)
         bool is_seed = strcmp(name, "--seed") == 0;
         *(is_seed ? &o->seed : &o->first) = number;
         o->alone |= strcmp(name, "--case") == 0;
-        if (!is_seed && !o->alone && strcmp(name, "--from") != 0)
+        if (!is_seed && !o->alone)
             return false;
     }
     return end != value && *end == '\0';

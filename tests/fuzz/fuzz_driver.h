@@ -50,9 +50,6 @@ _Noreturn void fuzz_skip(const char* reason);
 // Adds to what is printed should the case fail: what it has drawn.
 __attribute__((format(printf, 1, 2))) void fuzz_note(const char* format, ...);
 
-// Context descriptors for this world, with its heap. For cases that create contexts.
-glsort_context_desc fuzz_context_desc(struct fuzz_world* w);
-
 // Fails the case if the result is no enumerant, if it is an error and the sentence says
 // nothing, or if a GL error is left.
 void fuzz_expect_sane(struct fuzz_world* w, const char* call, glsort_result result,

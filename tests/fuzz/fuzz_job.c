@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz_keys.h"
+#include "gl_data.h"
 #include "host_data.h"
 
 static const char* const place_names[FUZZ_PLACES] = {
@@ -16,6 +16,11 @@ static const char* const place_names[FUZZ_PLACES] = {
     [FUZZ_PEEK_KEYS] = "the peek's keys_out",
     [FUZZ_PEEK_VALUES] = "the peek's values_out",
 };
+
+static uint32_t value_words_of(glsort_values values)
+{
+    return values == GLSORT_VALUES_NONE ? 0 : host_value_words(values);
+}
 
 static bool counts_on_gpu(const struct fuzz_job* j)
 {
@@ -56,7 +61,7 @@ static bool can_share_input(const struct fuzz_job* j)
 {
     return has_values_in(j) && are_one_kind(j, FUZZ_KEYS_IN, FUZZ_VALUES_IN) &&
            !j->keys_in_place && !j->values_in_place &&
-           fuzz_key_words(j->desc.key) == fuzz_value_words(j->desc.values);
+           host_key_words(j->desc.key) == value_words_of(j->desc.values);
 }
 
 // ---- input ----------------------------------------------------------------------------
@@ -75,7 +80,7 @@ static uint32_t draw_count(struct fuzz_random* r, uint32_t most)
 
 static void draw_values(struct fuzz_job* j, struct fuzz_random* r)
 {
-    uint32_t words = fuzz_value_words(j->desc.values);
+    uint32_t words = value_words_of(j->desc.values);
     bool made = j->desc.values == GLSORT_VALUES_INDICES;
     for (uint32_t i = 0; i < j->count * words; ++i)
         j->values[i] = made ? i : fuzz_word(r);
@@ -85,8 +90,8 @@ static void draw_values(struct fuzz_job* j, struct fuzz_random* r)
 
 static void compute_result(struct fuzz_job* j)
 {
-    uint32_t key_words = fuzz_key_words(j->desc.key);
-    uint32_t value_words = fuzz_value_words(j->desc.values);
+    uint32_t key_words = host_key_words(j->desc.key);
+    uint32_t value_words = value_words_of(j->desc.values);
     uint32_t* places = fuzz_take((size_t)j->count * sizeof *places);
     host_argsort(&j->desc, j->keys, j->count, places);
     for (uint32_t i = 0; i < j->count; ++i) {
@@ -100,15 +105,16 @@ static void compute_result(struct fuzz_job* j)
 
 static void draw_input(struct fuzz_job* j, struct fuzz_random* r)
 {
-    size_t key_bytes = (size_t)j->count * fuzz_key_words(j->desc.key) * 4;
-    size_t value_bytes = (size_t)j->count * fuzz_value_words(j->desc.values) * 4;
+    size_t key_bytes = (size_t)j->count * host_key_words(j->desc.key) * 4;
+    size_t value_bytes = (size_t)j->count * value_words_of(j->desc.values) * 4;
     j->keys = fuzz_take(key_bytes);
     j->sorted_keys = fuzz_take(key_bytes);
     j->values = fuzz_take(value_bytes);
     j->sorted_values = fuzz_take(value_bytes);
-    const char* name = fuzz_fill_keys(r, &j->desc, j->keys, j->count);
+    const enum gl_data data = (enum gl_data)fuzz_below(r, DATA_COUNT);
+    gl_data_fill(data, j->desc.key, fuzz_bits(r), j->keys, j->count);
     draw_values(j, r);
-    fuzz_note("  run of %u keys, %s%s%s%s\n", j->count, name,
+    fuzz_note("  run of %u keys, %s%s%s%s\n", j->count, gl_data_name(data),
               j->keys_in_place ? ", keys in place" : "",
               j->values_in_place ? ", values in place" : "",
               j->values_are_keys ? ", the keys are the values" : "");
@@ -122,8 +128,8 @@ static uint32_t element_words_at(const struct fuzz_job* j, enum fuzz_place place
     case FUZZ_COUNT_IN: return 1;
     case FUZZ_KEYS_IN:
     case FUZZ_KEYS_OUT:
-    case FUZZ_PEEK_KEYS: return fuzz_key_words(j->desc.key);
-    default: return fuzz_value_words(j->desc.values);
+    case FUZZ_PEEK_KEYS: return host_key_words(j->desc.key);
+    default: return value_words_of(j->desc.values);
     }
 }
 
@@ -296,24 +302,6 @@ void fuzz_job_adopt_outputs(struct fuzz_job* j)
     adopt_at(j, FUZZ_VALUES_OUT);
 }
 
-// Says which element of which range a wrong word belongs to, or that it is of none.
-static _Noreturn void fail_at(const struct fuzz_job* j, const struct fuzz_memory* memory,
-                              const struct fuzz_wrong* wrong, const char* after)
-{
-    for (int i = 0; i < FUZZ_PLACES; ++i) {
-        const struct fuzz_range* range = &j->ranges[i];
-        size_t words = range_words(j, (enum fuzz_place)i);
-        if (range->memory == memory && wrong->at >= range->first &&
-            wrong->at - range->first < words)
-            fuzz_fail("after %s, word %zu of %s, of %u elements of %u words, is 0x%08x; "
-                      "it should be 0x%08x",
-                      after, wrong->at - range->first, place_names[i], j->count,
-                      range->element_words, wrong->is, wrong->expected);
-    }
-    fuzz_fail("after %s, word %zu of %zu, of no range, is 0x%08x; it should be 0x%08x",
-              after, wrong->at, memory->words, wrong->is, wrong->expected);
-}
-
 void fuzz_job_check(const struct fuzz_job* j, const char* after)
 {
     for (int i = 0; i < FUZZ_PLACES; ++i) {
@@ -322,7 +310,11 @@ void fuzz_job_check(const struct fuzz_job* j, const char* after)
             continue;
         struct fuzz_wrong wrong = fuzz_memory_compare(memory);
         if (wrong.found)
-            fail_at(j, memory, &wrong, after);
+            fuzz_fail(
+                "after %s, word %zu of %zu in the memory of %s, from word %zu on, is "
+                "0x%08x; it should be 0x%08x",
+                after, wrong.at, memory->words, place_names[i], j->ranges[i].first,
+                wrong.is, wrong.expected);
     }
 }
 
@@ -342,8 +334,8 @@ static int compare_records(const void* a, const void* b)
 static struct record* take_records(const struct fuzz_job* j, const uint32_t* keys,
                                    const uint32_t* values)
 {
-    uint32_t key_words = fuzz_key_words(j->desc.key);
-    uint32_t value_words = fuzz_value_words(j->desc.values);
+    uint32_t key_words = host_key_words(j->desc.key);
+    uint32_t value_words = value_words_of(j->desc.values);
     struct record* records = fuzz_take(j->count * sizeof *records);
     for (uint32_t i = 0; i < j->count; ++i) {
         if (keys != NULL)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz_plan.h"
 
-#include "fuzz_keys.h"
-#include "plans.h"
+#include "host_data.h"
 
 // ---- drawing --------------------------------------------------------------------------
 
@@ -11,85 +10,47 @@ static uint32_t draw_power(struct fuzz_random* r, uint32_t last_log)
     return fuzz_one_in(r, 2) ? 0 : 1u << fuzz_below(r, last_log + 1);
 }
 
-enum { MOST_METHODS = 64 };
-
-// The last enumerant.
-static glsort_method last_method(void)
+// Of trees and of blocks.
+static bool has_sizes(const glsort_tuning* tuning)
 {
-    glsort_method last = GLSORT_METHOD_AUTO;
-    const glsort_form* f;
-    for (uint32_t at = 0; (f = glsort_form_at(at)) != NULL; ++at)
-        last = fuzz_tuning(&f->desc).method > last ? fuzz_tuning(&f->desc).method : last;
-    return last;
+    return tuning->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
+           tuning->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
+           tuning->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
 }
 
-// AUTO or a method of the algorithm and the backend, mostly.
-static glsort_method draw_method(struct fuzz_random* r, const glsort_sort_desc* form,
-                                 bool draws)
-{
-    glsort_method found[MOST_METHODS] = {GLSORT_METHOD_AUTO};
-    const glsort_form* f;
-    uint32_t count = 1;
-    if (fuzz_one_in(r, 16))
-        return (glsort_method)fuzz_below(r, (uint32_t)last_method() + 1);
-    if (fuzz_one_in(r, 3))
-        return GLSORT_METHOD_AUTO;
-    for (uint32_t at = 0; (f = glsort_form_at(at)) != NULL; ++at)
-        if ((fuzz_tuning(form).algorithm == 0 ||
-             fuzz_tuning(form).algorithm == fuzz_tuning(&f->desc).algorithm) &&
-            draws == (f->desc.backend == GLSORT_BACKEND_FRAGMENT) &&
-            fuzz_tuning(&f->desc).method > found[count - 1])
-            found[count++] = fuzz_tuning(&f->desc).method;
-    return found[fuzz_below(r, count)];
-}
-
-static bool has_local_size(const glsort_sort_desc* form)
-{
-    return fuzz_tuning(form).algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
-           fuzz_tuning(form).method == GLSORT_METHOD_TREE ||
-           fuzz_tuning(form).method == GLSORT_METHOD_TREE_SIMPLE ||
-           fuzz_sorts_blocks(form);
-}
-
-// Another algorithm and backend, mostly, where this context or backend does not have it.
-static void choose_possible(const struct fuzz_world* w, struct fuzz_random* r,
-                            glsort_sort_desc* form, glsort_tuning* tuning)
-{
-    if (fuzz_one_in(r, 16))
-        return;
-    if (!w->gl.has_compute && form->backend == GLSORT_BACKEND_COMPUTE)
-        form->backend = GLSORT_BACKEND_AUTO;
-    bool draws = form->backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
-    if (draws && (tuning->algorithm == GLSORT_ALGORITHM_RADIX ||
-                  tuning->algorithm == GLSORT_ALGORITHM_RANK))
-        tuning->algorithm = GLSORT_ALGORITHM_ABISORT;
-}
-
-// What decides which programs run. A field that means nothing to the method must be
-// refused.
+// What decides which programs run: that of a form or of AUTO, mostly. A field that means
+// nothing to the method must be refused.
 static glsort_sort_desc draw_form(const struct fuzz_world* w, struct fuzz_random* r,
                                   glsort_tuning* tuning)
 {
-    glsort_sort_desc form = {.tuning = tuning};
+    glsort_sort_desc form = {0};
+    const glsort_form* drawn = glsort_form_at(fuzz_below(r, glsort_form_count() + 4));
     *tuning = (glsort_tuning){0};
+    if (drawn != NULL && (w->gl.has_compute || fuzz_one_in(r, 16) ||
+                          drawn->desc.backend == GLSORT_BACKEND_FRAGMENT)) {
+        form = drawn->desc;
+        *tuning = *drawn->desc.tuning;
+    }
+    form.tuning = tuning;
     form.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
     form.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_16_BYTES + 1);
-    tuning->algorithm = (glsort_algorithm)fuzz_below(r, glsort_algorithm_count());
-    form.backend = (glsort_backend)fuzz_below(r, GLSORT_BACKEND_FRAGMENT + 1);
-    choose_possible(w, r, &form, tuning);
+    if (fuzz_one_in(r, 8))
+        tuning->method = GLSORT_METHOD_AUTO;
+    if (fuzz_one_in(r, 16))
+        tuning->algorithm = (glsort_algorithm)fuzz_below(r, glsort_algorithm_count());
+    if (fuzz_one_in(r, 8))
+        form.backend = (glsort_backend)fuzz_below(r, GLSORT_BACKEND_FRAGMENT + 1);
     bool draws = form.backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
-    uint32_t size_log = draws && !fuzz_one_in(r, 8) ? 4 : 10;
-    tuning->method = draw_method(r, &form, draws);
-    if (has_local_size(&form) || fuzz_one_in(r, 32))
-        tuning->local_size = draw_power(r, size_log);
-    if ((has_local_size(&form) && !fuzz_sorts_blocks(&form)) || fuzz_one_in(r, 32))
-        tuning->merge_size = draw_power(r, size_log);
+    if (fuzz_one_in(r, has_sizes(tuning) ? 2 : 32)) {
+        tuning->local_size = draw_power(r, draws ? 4 : 10);
+        tuning->merge_size = draw_power(r, draws ? 4 : 10);
+    }
     return form;
 }
 
 static void draw_bits(struct fuzz_random* r, glsort_sort_desc* desc)
 {
-    uint32_t bits = fuzz_key_bits(desc->key);
+    uint32_t bits = desc->key == GLSORT_KEY_U16 ? 16 : 32 * host_key_words(desc->key);
     if (fuzz_one_in(r, 2))
         return;
     desc->first_bit = fuzz_below(r, bits);
@@ -111,17 +72,17 @@ static uint32_t draw_flags(struct fuzz_random* r, glsort_values values)
 // Others lay their passes out for a count that the CPU knows.
 static bool takes_gpu_count(const glsort_sort_desc* form)
 {
-    return fuzz_tuning(form).algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
-           (fuzz_tuning(form).algorithm != GLSORT_ALGORITHM_BITONIC ||
-            fuzz_tuning(form).method == GLSORT_METHOD_AUTO ||
-            fuzz_tuning(form).method == GLSORT_METHOD_BITONIC_BLOCKS);
+    return form->tuning->algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
+           (form->tuning->algorithm != GLSORT_ALGORITHM_BITONIC ||
+            form->tuning->method == GLSORT_METHOD_AUTO ||
+            form->tuning->method == GLSORT_METHOD_BITONIC_BLOCKS);
 }
 
 static uint32_t most_of(const glsort_sort_desc* form, uint32_t most)
 {
-    bool is_long = fuzz_tuning(form).algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
-                   (fuzz_tuning(form).algorithm == GLSORT_ALGORITHM_BITONIC &&
-                    fuzz_tuning(form).method != GLSORT_METHOD_AUTO);
+    bool is_long = form->tuning->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
+                   (form->tuning->algorithm == GLSORT_ALGORITHM_BITONIC &&
+                    form->tuning->method != GLSORT_METHOD_AUTO);
     return is_long && most > 9000 ? 9000 : most;
 }
 
@@ -166,59 +127,14 @@ void fuzz_note_desc(const glsort_sort_desc* desc)
     NOTE(first_bit);
     NOTE(bit_count);
 #undef NOTE
-    const glsort_tuning tuning = fuzz_tuning(desc);
+    const glsort_tuning tuning = *desc->tuning;
     fuzz_note(" .tuning = &(const glsort_tuning){%u, %u, %u, %u} }\n", tuning.algorithm,
               tuning.method, tuning.local_size, tuning.merge_size);
 }
 
 // ---- creation -------------------------------------------------------------------------
 
-// The offline plan of these limits: made or refused with the same words. NULL if refused.
-static glsort_plan* create_offline(struct fuzz_world* w, const glsort_sort_desc* desc,
-                                   bool can_be)
-{
-    static const char call[] = "glsort_sort_create";
-    char message[256] = "";
-    glsort_plan* plan = NULL;
-    glsort_result result = offline_sort(&w->limits, desc, message, sizeof message, &plan);
-    if (can_be)
-        fuzz_expect_ok(w, call, result, message);
-    else
-        fuzz_expect_refused(w, call, result, message);
-    if ((plan != NULL) != can_be)
-        fuzz_fail("%s returns %s and %s plan", call, glsort_result_name(result),
-                  plan != NULL ? "a" : "no");
-    return plan;
-}
-
-// A plan of the largest count can be made, and one of a larger count cannot.
-static void check_most(struct fuzz_world* w, const glsort_sort_desc* desc, uint32_t most)
-{
-    glsort_sort_desc at_most = *desc;
-    at_most.max_count = most;
-    glsort_plan_destroy(create_offline(w, &at_most, most > 0));
-    at_most.max_count = most + 1;
-    if (most < UINT32_MAX)
-        create_offline(w, &at_most, false);
-}
-
-static void check_twin(struct fuzz_world* w, glsort_plan* plan, glsort_plan* offline,
-                       uint32_t count)
-{
-    glsort_plan_info real, twin;
-    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(plan, count, 0, &real),
-                   glsort_plan_last_error(plan));
-    fuzz_expect_ok(w, "glsort_plan_describe",
-                   glsort_plan_describe(offline, count, 0, &twin),
-                   glsort_plan_last_error(offline));
-    if (real.pass_count != twin.pass_count || real.algorithm != twin.algorithm ||
-        real.backend != twin.backend || real.scratch_bytes != twin.scratch_bytes)
-        fuzz_fail("the plan has %u passes, its offline twin %u, or they differ otherwise",
-                  real.pass_count, twin.pass_count);
-}
-
-glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
-                              const glsort_sort_desc* desc)
+glsort_plan* fuzz_create_plan(struct fuzz_world* w, const glsort_sort_desc* desc)
 {
     static const char call[] = "glsort_sort_create";
     const char* reason = NULL;
@@ -236,52 +152,5 @@ glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
     if ((plan != NULL) != can_be)
         fuzz_fail("%s returns %s and %s plan", call, glsort_result_name(result),
                   plan != NULL ? "a" : "no");
-    glsort_plan* offline = create_offline(w, desc, can_be);
-    if (can_be)
-        check_twin(w, plan, offline, fuzz_below(r, desc->max_count + 1));
-    glsort_plan_destroy(offline);
-    if (fuzz_one_in(r, 8))
-        check_most(w, desc, most);
     return plan;
-}
-
-// ---- description ----------------------------------------------------------------------
-
-static void check_pass(struct fuzz_world* w, const glsort_plan* plan, uint32_t at,
-                       uint32_t* sort_passes)
-{
-    glsort_pass_info pass;
-    fuzz_expect_ok(w, "glsort_plan_pass", glsort_plan_pass(plan, at, &pass),
-                   glsort_plan_last_error(plan));
-    if (pass.label[0] == '\0' || pass.use_count == 0 || pass.use_count > GLSORT_PASS_USES)
-        fuzz_fail("pass %u has the label \"%s\" and %u uses", at, pass.label,
-                  pass.use_count);
-    for (uint32_t use = 0; use < pass.use_count; ++use)
-        if (pass.uses[use].slot == NULL || pass.uses[use].usage == NULL)
-            fuzz_fail("use %u of pass %u has no name", use, at);
-    *sort_passes += pass.phase == GLSORT_PHASE_SORT;
-}
-
-void fuzz_check_description(struct fuzz_world* w, glsort_plan* plan,
-                            const glsort_sort_desc* desc, uint32_t count)
-{
-    glsort_plan_info info;
-    glsort_pass_info pass;
-    uint32_t sort_passes = 0;
-    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(plan, count, 0, &info),
-                   glsort_plan_last_error(plan));
-    bool whole = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    if (info.algorithm == GLSORT_ALGORITHM_AUTO || info.backend == GLSORT_BACKEND_AUTO ||
-        info.max_count != desc->max_count || info.reason == NULL ||
-        info.count != (whole ? desc->max_count : count))
-        fuzz_fail("the description of %u of %u elements is of %u of %u", count,
-                  desc->max_count, info.count, info.max_count);
-    for (uint32_t at = 0; at < info.pass_count; ++at)
-        check_pass(w, plan, at, &sort_passes);
-    if (sort_passes != info.sort_pass_count)
-        fuzz_fail("%u passes sort, the description says %u", sort_passes,
-                  info.sort_pass_count);
-    fuzz_expect_refused(w, "glsort_plan_pass",
-                        glsort_plan_pass(plan, info.pass_count, &pass),
-                        glsort_plan_last_error(plan));
 }

@@ -20,13 +20,7 @@ glsort_sort_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
 void fuzz_note_desc(const glsort_sort_desc* desc);
 
 // Creates the plan, or returns NULL if glsort_max_count says that there is none. Fails
-// the case unless creation, glsort_max_count and the offline plan of the same limits
-// agree.
-glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
-                              const glsort_sort_desc* desc);
-
-// Describes a run of this count and looks at all its passes.
-void fuzz_check_description(struct fuzz_world* w, glsort_plan* plan,
-                            const glsort_sort_desc* desc, uint32_t count);
+// the case unless both agree.
+glsort_plan* fuzz_create_plan(struct fuzz_world* w, const glsort_sort_desc* desc);
 
 #endif

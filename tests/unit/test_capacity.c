@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // How much a plan needs and how much a device can sort, without a device.
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "host_setups.h"
 #include "host_test.h"
 #include "desc.h"
@@ -90,16 +86,6 @@ TEST(every_form_stays_within_its_published_memory)
 
 static const uint32_t versions[] = {430, 330, 300};
 
-static bool is_possible(const struct host_setup* setup, uint32_t version)
-{
-    return version == 430 || setup->desc.backend == GLSORT_BACKEND_FRAGMENT;
-}
-
-static struct glsort_limits minimum(uint32_t version)
-{
-    return least_limits(version, version == 300);
-}
-
 static void check_textures(const struct host_setup* setup, const struct plan_core* core)
 {
     const struct schedule* s = &core->schedule;
@@ -132,99 +118,32 @@ static void check_passes(const struct plan_core* core)
     }
 }
 
+static void check_fit(const struct host_setup* setup, const struct glsort_limits* limits,
+                      uint32_t count)
+{
+    struct plan_core core;
+    host_core_open(&core, setup, limits, count);
+    check_textures(setup, &core);
+    check_passes(&core);
+    host_core_close(&core);
+}
+
 TEST(every_resource_fits_the_least_device_at_every_count)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i)
         for (uint32_t v = 0; v < 3; ++v) {
-            if (!is_possible(host_setup_at(i), versions[v]))
+            const struct host_setup* setup = host_setup_at(i);
+            if (versions[v] != 430 && setup->desc.backend != GLSORT_BACKEND_FRAGMENT)
                 continue;
-            struct glsort_limits limits = minimum(versions[v]);
-            uint32_t most = glsort_plan_max_count(&limits, &host_setup_at(i)->desc, NULL);
+            const struct glsort_limits limits =
+                least_limits(versions[v], versions[v] == 300);
+            uint32_t most = glsort_plan_max_count(&limits, &setup->desc, NULL);
             assert_true(most > 0);
-            for (uint64_t count = 1; count <= most; count += count + count % 3) {
-                struct plan_core core;
-                if (!host_is_turn((uint32_t)count + i, 5))
-                    continue;
-                host_core_open(&core, host_setup_at(i), &limits, (uint32_t)count);
-                check_textures(host_setup_at(i), &core);
-                check_passes(&core);
-                host_core_close(&core);
-            }
-            struct plan_core core;
-            host_core_open(&core, host_setup_at(i), &limits, most);
-            check_textures(host_setup_at(i), &core);
-            check_passes(&core);
-            host_core_close(&core);
+            for (uint64_t count = 1; count <= most; count += count + count % 3)
+                if (host_is_turn((uint32_t)count + i, 5))
+                    check_fit(setup, &limits, (uint32_t)count);
+            check_fit(setup, &limits, most);
         }
-}
-
-TEST(one_above_the_most_is_refused_with_both_numbers)
-{
-    for (uint32_t i = 0; i < host_setup_count(); ++i)
-        for (uint32_t v = 0; v < 3; ++v) {
-            if (!is_possible(host_setup_at(i), versions[v]))
-                continue;
-            struct glsort_limits limits = minimum(versions[v]);
-            glsort_sort_desc desc = host_setup_at(i)->desc;
-            const char* reason = NULL;
-            uint32_t most = glsort_max_count(&limits, &desc, &reason);
-            assert_non_null(reason);
-            glsort_plan* plan = NULL;
-            char text[512] = "";
-            desc.max_count = most + 1;
-            assert_int_equal(offline_sort(&limits, &desc, text, sizeof text, &plan),
-                             GLSORT_ERROR_LIMIT);
-            assert_null(plan);
-            char number[16];
-            snprintf(number, sizeof number, " %u", most + 1);
-            assert_non_null(strstr(text, number));
-            snprintf(number, sizeof number, " %u", most);
-            assert_non_null(strstr(text, number));
-            assert_non_null(strstr(text, reason));
-        }
-}
-
-// The most does not depend on the descriptor's max_count, although AUTO's choice does.
-TEST(the_most_is_that_of_its_own_choice)
-{
-    static const uint32_t counts[] = {0, 1, 1u << 20, 1u << 28, (1u << 28) + 1, ~0u};
-    for (uint32_t log = 25; log < 34; ++log) {
-        struct glsort_limits limits = host_roomy_limits(430);
-        limits.subgroup_size = 32;
-        limits.chained_scan = true;
-        limits.storage_block_bytes = UINT64_C(1) << log;
-        glsort_sort_desc desc = {.values = GLSORT_VALUES_4_BYTES};
-        const uint32_t most = glsort_max_count(&limits, &desc, NULL);
-        for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
-            desc.max_count = counts[i];
-            assert_int_equal(glsort_max_count(&limits, &desc, NULL), most);
-        }
-        for (uint32_t i = 0; i < (most < UINT32_MAX ? 2u : 1u); ++i) {
-            char text[512] = "";
-            glsort_plan* plan = NULL;
-            desc.max_count = most + i;
-            glsort_result result = offline_sort(&limits, &desc, text, sizeof text, &plan);
-            if (result != (i == 0 ? GLSORT_OK : GLSORT_ERROR_LIMIT))
-                fail_msg("2^%u bytes, %u of %u: %s", log, desc.max_count, most, text);
-            glsort_plan_destroy(plan);
-        }
-    }
-}
-
-TEST(a_larger_limit_never_lowers_the_most)
-{
-    for (uint32_t i = 0; i < host_setup_count(); ++i) {
-        uint32_t before = 0;
-        for (uint32_t log = 10; log <= 15; ++log) {
-            struct glsort_limits limits = minimum(430);
-            limits.texture_size = 1u << log;
-            limits.storage_block_bytes = 1ull << (2 * log);
-            uint32_t most = glsort_plan_max_count(&limits, &host_setup_at(i)->desc, NULL);
-            assert_true(most >= before);
-            before = most;
-        }
-        assert_true(before <= 1u << 29);
-    }
 }
 
 // ---- offline --------------------------------------------------------------------------

@@ -1,76 +1,73 @@
 // SPDX-License-Identifier: MIT
-// What loading relies on: a few small counts have every program of every run; max_count
-// has every program too; and scratch in the caller's buffer is bound as storage alone.
-#include <string.h>
-
+// What loading relies on: a plan for max_count has every program and every set of targets
+// of any run, and a few small counts have every program too.
 #include "build.h"
-#include "handles.h"
+#include "catalogue.h"
 #include "host_faults.h"
 #include "host_setups.h"
 #include "host_test.h"
-#include "catalogue.h"
+#include "plans.h"
 
 #include <glsort/glsort.h>
 
 enum { MOST_RUNS = 3 };
 
-static struct glsort_limits limits_of(bool fragment)
+// The kinds of elements, and where they are.
+static const glsort_sort_desc kinds[] = {
+    {.values = GLSORT_VALUES_NONE},
+    {.values = GLSORT_VALUES_4_BYTES},
+    {.key = GLSORT_KEY_U64, .values = GLSORT_VALUES_16_BYTES},
+    {.values = GLSORT_VALUES_4_BYTES, .count_source = GLSORT_COUNT_FROM_BUFFER},
+    {.values = GLSORT_VALUES_4_BYTES, .bit_count = 24}, // may be sorted in place
+    {.values = GLSORT_VALUES_8_BYTES, .textures = GLSORT_TEXTURES_ALL},
+    {.values = GLSORT_VALUES_INDICES, .textures = GLSORT_TEXTURE_KEYS_OUT},
+};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+// False if there is no such plan.
+static bool open_core(struct plan_core* core, const glsort_form* form,
+                      const glsort_sort_desc* kind, bool is_gles, uint32_t max_count)
 {
-    struct glsort_limits limits;
-    glsort_limits_minimum(fragment ? 330 : 430, 0, &limits);
+    const bool draws = form->desc.backend == GLSORT_BACKEND_FRAGMENT;
+    struct glsort_limits limits = least_limits(!draws    ? 430
+                                               : is_gles ? 300
+                                                         : 330,
+                                               draws && is_gles);
+    struct host_setup setup = {form->name, .desc = host_desc_of(&form->desc, kind)};
+    if (kind->bit_count != 0)
+        setup.desc.key_stride = 8;
+    if (setup.desc.textures != 0 && !draws)
+        return false;
     limits.storage_block_bytes = UINT32_MAX;
     limits.texture_size = 16384;
-    return limits;
+    if (glsort_max_count(&limits, &setup.desc, NULL) < max_count)
+        return false;
+    host_core_open(core, &setup, &limits, max_count);
+    return true;
 }
 
-// A plan of the form for elements of the kind `way`; false if there is none.
-static bool open_core(struct plan_core* core, const glsort_form* form, uint32_t way,
-                      uint32_t max_count)
+static void build(struct plan_core* core, uint32_t count, bool in_place)
 {
-    struct message m;
-    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    struct glsort_limits limits =
-        limits_of(form->desc.backend == GLSORT_BACKEND_FRAGMENT);
-    glsort_sort_desc desc = form->desc;
-    desc.max_count = max_count;
-    desc.values = way == 0 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES;
-    if (way == 2) {
-        desc.key = GLSORT_KEY_U64;
-        desc.values = GLSORT_VALUES_16_BYTES;
-    }
-    if (way == 3)
-        desc.count_source = GLSORT_COUNT_FROM_BUFFER;
-    if (way == 4) { // whose values may be sorted in place
-        desc.key_stride = 8;
-        desc.bit_count = 24;
-    }
-    return glsort_plan_core_create(
-               core, &glsort_sort_recipe, &desc, 0, &limits, NULL, &allocator,
-               &(const struct call){"glsort_sort_create", &m}) == GLSORT_OK;
-}
-
-static void close_core(struct plan_core* core)
-{
-    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    glsort_plan_core_release(core, &allocator);
+    glsort_plan_core_build(core, &(struct shape){.count = count, .in_place = in_place});
 }
 
 static void for_each_plan(void (*check)(struct plan_core*, const char*))
 {
-    static const uint32_t counts[] = {1, 1000, 5000, 1 << 17, 1 << 20, 3 << 23};
+    static const uint32_t counts[] = {1, 33, 1000, 5000, 1 << 17, 1 << 20, 3 << 23};
+    enum { COUNTS = sizeof counts / sizeof counts[0] };
     uint32_t checked = 0;
     for (uint32_t f = 0; f < glsort_form_count(); ++f)
-        for (uint32_t way = 0; way < 5; ++way)
-            for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
-                struct plan_core core;
-                const glsort_form* form = glsort_form_at(f);
-                if (!host_is_turn(checked + (uint32_t)i, 2) ||
-                    !open_core(&core, form, way, counts[i]))
-                    continue;
-                check(&core, form->name);
-                close_core(&core);
-                ++checked;
-            }
+        for (uint32_t i = 0; i < KINDS * COUNTS; ++i) {
+            struct plan_core core;
+            const glsort_form* form = glsort_form_at(f);
+            if (!host_is_turn(f + i, 3) ||
+                !open_core(&core, form, &kinds[i % KINDS], i % 2, counts[i / KINDS]))
+                continue;
+            check(&core, form->name);
+            host_core_close(&core);
+            ++checked;
+        }
     assert_in_range(checked, 100, 10000);
 }
 
@@ -82,8 +79,7 @@ static void check_counts(struct plan_core* core, const struct host_programs* set
     uint32_t most = core->desc.max_count;
     for (uint64_t count = 1; count <= most; count += count / 3 + 1)
         for (int in_place = 0; in_place < 2; ++in_place) {
-            glsort_plan_core_build(core, &(struct shape){.count = (uint32_t)count,
-                                                         .in_place = in_place != 0});
+            build(core, (uint32_t)count, in_place != 0);
             host_programs_check(set, &core->schedule, name);
         }
 }
@@ -92,8 +88,7 @@ static void check_max_count(struct plan_core* core, const char* name)
 {
     struct host_programs set = {.count = 0};
     for (int in_place = 0; in_place < 2; ++in_place) {
-        glsort_plan_core_build(core, &(struct shape){.count = core->desc.max_count,
-                                                     .in_place = in_place != 0});
+        build(core, core->desc.max_count, in_place != 0);
         host_programs_add(&set, &core->schedule);
     }
     check_counts(core, &set, name);
@@ -111,16 +106,13 @@ static void check_coverage(struct plan_core* core, const char* name)
     const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
     bool on_gpu = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
     glsort_coverage_find(core, on_gpu, &coverage);
-    assert_false(core->built);
     if (!coverage.complete)
         fail_msg("%s: %u runs do not cover all", name, coverage.run_count);
     assert_in_range(coverage.run_count, 1, MOST_RUNS);
     for (uint32_t i = 0; i < coverage.run_count; ++i) {
         bool takes_fewer = (method->uses & ABOUT_COUNT_SOURCE) != 0;
         assert_true(coverage.runs[i].count <= COVERAGE_ELEMENTS || takes_fewer);
-        glsort_plan_core_build(core,
-                               &(struct shape){.count = coverage.runs[i].count,
-                                               .in_place = coverage.runs[i].in_place});
+        build(core, coverage.runs[i].count, coverage.runs[i].in_place);
         host_programs_add(&set, &core->schedule);
     }
     check_counts(core, &set, name);
@@ -129,4 +121,42 @@ static void check_coverage(struct plan_core* core, const char* name)
 TEST(a_few_small_counts_have_every_program)
 {
     for_each_plan(check_coverage);
+}
+
+// ---- targets --------------------------------------------------------------------------
+
+// The peeks between any two passes need a few more.
+static void check_peeks(struct plan_core* core, struct host_targets all)
+{
+    const uint32_t passes = core->schedule.pass_count;
+    for (uint32_t done = 0; done <= passes; done += 1 + passes / 50) {
+        const struct peek_request request = {
+            .done = done,
+            .keys = !core->desc.discard_keys,
+            .values = core->desc.values != GLSORT_VALUES_NONE,
+        };
+        glsort_plan_core_build_peek(core, &request);
+        host_targets_add(&all, &core->peek);
+    }
+}
+
+static void check_targets(struct plan_core* core, const char* name)
+{
+    struct host_targets all = {.count = 0};
+    const uint32_t most = core->desc.max_count;
+    for (int in_place = 0; in_place < 2; ++in_place) {
+        build(core, most, in_place != 0);
+        host_targets_add(&all, &core->schedule);
+    }
+    check_peeks(core, all);
+    for (uint64_t count = 0; count <= most; count += 1 + most / 37)
+        for (int in_place = 0; in_place < 2; ++in_place) {
+            build(core, (uint32_t)count, in_place != 0);
+            host_targets_check(&all, &core->schedule, name);
+        }
+}
+
+TEST(no_run_draws_to_targets_that_the_plan_has_not_made)
+{
+    for_each_plan(check_targets);
 }

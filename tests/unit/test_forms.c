@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The list of the forms of sorting: its names, and that nothing is missing from it or
-// from the setups that the other unit tests go through.
+// The list of the forms of sorting: its names, and that nothing is missing from it.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "host_setups.h"
 #include "host_test.h"
 #include "plans.h"
 #include "desc.h"
-
-static struct glsort_limits large_limits(uint32_t version)
-{
-    return least_limits(version, version == 300);
-}
 
 TEST(a_form_is_found_by_its_name_alone)
 {
@@ -33,7 +26,7 @@ TEST(a_form_is_found_by_its_name_alone)
 // What the caller fills in is zero, and a plan is of what the form says.
 TEST(a_plan_of_a_form_is_what_the_form_says)
 {
-    glsort_limits limits = large_limits(430);
+    glsort_limits limits = least_limits(430, 0);
     for (uint32_t at = 0; at < glsort_form_count(); ++at) {
         const glsort_form* form = glsort_form_at(at);
         glsort_sort_desc desc = form->desc;
@@ -51,18 +44,6 @@ TEST(a_plan_of_a_form_is_what_the_form_says)
         assert_int_equal(info.method, tuning_of(desc.tuning).method);
         assert_int_equal(info.backend, desc.backend);
         glsort_plan_destroy(plan);
-    }
-}
-
-TEST(without_compute_the_forms_in_fragments_are_left)
-{
-    glsort_limits limits = large_limits(300);
-    for (uint32_t at = 0; at < glsort_form_count(); ++at) {
-        const glsort_form* form = glsort_form_at(at);
-        const char* end = strstr(form->name, "-fragment");
-        bool draws = form->desc.backend == GLSORT_BACKEND_FRAGMENT;
-        assert_int_equal(glsort_max_count(&limits, &form->desc, NULL) > 0, draws);
-        assert_int_equal(end != NULL && strcmp(end, "-fragment") == 0, draws);
     }
 }
 
@@ -102,30 +83,4 @@ TEST(every_method_has_a_form_of_its_name)
     assert_true(m > GLSORT_METHOD_RADIX_CHAIN);
     assert_string_equal(glsort_method_name(GLSORT_METHOD_AUTO), "auto");
     assert_string_equal(glsort_method_name((glsort_method)99), "?");
-}
-
-static bool starts_with(const char* text, const char* start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
-static uint32_t count_setups(const glsort_form* form)
-{
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < host_setup_count(); ++i) {
-        const char* name = host_setup_at(i)->name;
-        found += starts_with(name, form->name) && name[strlen(form->name)] == ',';
-    }
-    return found;
-}
-
-// Every form in several ways.
-TEST(the_unit_tests_go_through_every_form)
-{
-    for (uint32_t at = 0; at < glsort_form_count(); ++at) {
-        const glsort_form* form = glsort_form_at(at);
-        uint32_t all = count_setups(form);
-        if (all < 7)
-            fail_msg("%u setups are for the form %s", all, form->name);
-    }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// With a count on the GPU no pass has a size that grows with max_count, if elements are
-// in buffers on compute or in textures: the cost follows the count.
-#include <string.h>
-
+// With a count on the GPU no dispatch has a size that grows with max_count: the cost
+// follows the count. Of draws see gl_sorts.
 #include "host_setups.h"
 #include "host_test.h"
 #include "shared/radix_runs.h"
@@ -22,17 +20,16 @@ static const glsort_sort_desc kinds[] = {
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-// False if the form takes no count from a buffer.
+// False if the form draws or takes no count from a buffer.
 static bool open_core(struct plan_core* core, const glsort_form* form,
                       const glsort_sort_desc* kind, bool in_place)
 {
-    bool draws = form->desc.backend == GLSORT_BACKEND_FRAGMENT;
-    struct glsort_limits limits = host_roomy_limits(draws ? 330 : 430);
+    struct glsort_limits limits = host_roomy_limits(430);
     struct host_setup setup = {.name = form->name, .in_place = in_place};
     setup.desc = host_desc_of(&form->desc, kind);
     setup.desc.count_source = GLSORT_COUNT_FROM_BUFFER;
-    setup.desc.textures = draws ? GLSORT_TEXTURES_ALL : 0;
-    if (glsort_max_count(&limits, &setup.desc, NULL) < MOST)
+    if (form->desc.backend == GLSORT_BACKEND_FRAGMENT ||
+        glsort_max_count(&limits, &setup.desc, NULL) < MOST)
         return false;
     host_core_open(core, &setup, &limits, MOST);
     host_core_build(core, MOST);
@@ -70,52 +67,4 @@ TEST(no_dispatch_of_a_count_on_the_gpu_has_a_size_of_its_own)
             host_core_close(&core);
         }
     assert_true(dispatches > 500);
-}
-
-// ---- draws ----------------------------------------------------------------------------
-
-// Draws may have texels in whole fours, which no row divides.
-static bool covers_all(const struct pass* p, uint32_t items)
-{
-    uint32_t texels = items == 0 ? 0 : (MOST + items - 1) / items;
-    return texels > 0 && (p->groups == texels || p->groups == (texels + 3) / 4 * 4);
-}
-
-static void check_cover(const struct schedule* s, const struct pass* p,
-                        const glsort_form* form)
-{
-    bool digits = form->desc.tuning->algorithm == GLSORT_ALGORITHM_RADIX;
-    bool merges = p->level > 0 && !digits; // whose level is the digit
-    uint32_t words[16];
-    memcpy(words, s->params + p->params_at, sizeof words);
-    uint32_t items = words[14] & COVER_ITEMS;
-    if (!covers_all(p, items))
-        fail_msg("%s: \"%s\" covers by %u elements a texel, has %u texels", form->name,
-                 p->label, items, p->groups);
-    assert_int_equal((words[14] & COVER_MERGE) != 0, merges);
-    if (merges)
-        assert_int_equal(words[15], 1u << (p->level - 1));
-}
-
-// Every draw to a texture covers as many elements a texel as its range says.
-TEST(every_draw_of_a_count_on_the_gpu_covers_by_the_count)
-{
-    const glsort_form* form;
-    uint32_t draws = 0;
-    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        for (uint32_t i = 0; i < KINDS; ++i) {
-            struct plan_core core;
-            if (form->desc.backend != GLSORT_BACKEND_FRAGMENT ||
-                !open_core(&core, form, &kinds[i], false))
-                continue;
-            for (uint32_t j = 0; j < core.schedule.pass_count; ++j) {
-                const struct pass* p = &core.schedule.passes[j];
-                if (p->kind != GLSORT_PASS_DRAW)
-                    continue;
-                check_cover(&core.schedule, p, form);
-                ++draws;
-            }
-            host_core_close(&core);
-        }
-    assert_true(draws > 100);
 }

@@ -51,16 +51,6 @@ TEST(a_label_has_the_shader_file_the_defines_and_the_purpose)
         "radix_chain.comp VALUE_WORDS=1 PAIRS=1 SUBGROUPS=1 SHAPE=3: rank and permute");
 }
 
-TEST(defines_that_are_0_are_not_in_a_label)
-{
-    struct glsort_limits limits = host_roomy_limits(430);
-    glsort_sort_desc desc = {
-        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_ITEMS}};
-    glsort_pass_info pass = last_pass(&limits, desc, 1000);
-    assert_string_equal(pass.defines, "");
-    assert_string_equal(pass.label, "radix_items_permute.comp: permute by runs");
-}
-
 static void check_label(const glsort_pass_info* pass)
 {
     char label[GLSORT_LABEL_BYTES] = "";
@@ -91,60 +81,4 @@ TEST(every_pass_of_every_form_has_such_a_label)
         }
         glsort_plan_destroy(plan);
     }
-}
-
-static bool uses(const glsort_pass_info* pass, const char* slot, uint32_t access)
-{
-    for (uint32_t i = 0; i < pass->use_count; ++i)
-        if (strcmp(pass->uses[i].slot, slot) == 0 && (pass->uses[i].access & access) != 0)
-            return true;
-    return false;
-}
-
-static void check_merges(const struct host_setup* setup, uint32_t count, uint32_t* seen)
-{
-    static const struct {
-        const char* define;
-        const char* slot;
-        uint32_t access;
-    } rows[] = {
-        {"WITH_CUTS=1", "cuts", GLSORT_READ},
-        {"FROM_TEXTURE=1", "pairs alternate", GLSORT_READ},
-        {"TO_TEXTURE=1", "pairs alternate", GLSORT_WRITE},
-    };
-    struct glsort_limits limits = host_roomy_limits(430);
-    glsort_plan* plan = plan_of(&limits, setup->desc, count);
-    glsort_plan_info info;
-    assert_int_equal(glsort_plan_describe(plan, count, 0, &info), GLSORT_OK);
-    for (uint32_t at = 0; at < info.pass_count; ++at) {
-        glsort_pass_info pass;
-        assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
-        if (strncmp(pass.shader, "abisort/array_merge.", 20) != 0)
-            continue;
-        for (uint32_t i = 0; i < 3; ++i) {
-            bool used = uses(&pass, rows[i].slot, rows[i].access);
-            seen[i] += used;
-            if (used != (strstr(pass.defines, rows[i].define) != NULL))
-                fail_msg("%s: %s %s %s", setup->name, pass.label,
-                         used ? "does not say that it uses" : "does not use",
-                         rows[i].slot);
-        }
-    }
-    glsort_plan_destroy(plan);
-}
-
-// A merge that searches although a pass before it has done so is correct, but slow.
-TEST(a_merge_uses_the_cuts_and_textures_that_it_has)
-{
-    uint32_t seen[3] = {0};
-    for (uint32_t i = 0; i < host_setup_count(); ++i) {
-        const struct host_setup* setup = host_setup_at(i);
-        if (setup->desc.tuning->algorithm != GLSORT_ALGORITHM_ABISORT)
-            continue;
-        check_merges(setup, 20000, seen);
-        if (setup->desc.backend == GLSORT_BACKEND_COMPUTE)
-            check_merges(setup, 1u << 25, seen); // with a texture, if pairs
-    }
-    for (uint32_t i = 0; i < 3; ++i)
-        assert_true(seen[i] > 0);
 }

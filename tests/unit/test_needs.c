@@ -3,9 +3,9 @@
 // blocks, as the compiler counts them, against the limits that the plan was made for.
 #include <string.h>
 
+#include "host_orders.h"
 #include "host_setups.h"
 #include "host_test.h"
-#include "order_build.h"
 #include "shader_table.h"
 #include "plans.h"
 
@@ -79,11 +79,6 @@ static const uint32_t counts[] = {1,    513,  1025,          2049,
                                   7169, 8193, (1 << 20) + 1, (1 << 24) + 1};
 enum { COUNTS = sizeof counts / sizeof counts[0] };
 
-static bool serves(const struct glsort_limits* limits, const glsort_sort_desc* desc)
-{
-    return glsort_max_count(limits, desc, NULL) >= desc->max_count;
-}
-
 static void check_plan(const struct glsort_limits* limits, const char* name,
                        glsort_sort_desc desc)
 {
@@ -110,7 +105,7 @@ TEST(every_form_takes_no_more_than_its_device_has)
                 desc.max_count = counts[i / 3];
                 desc.values = (glsort_values)(i % 3 == 2 ? GLSORT_VALUES_8_BYTES : i % 3);
                 desc.key = i % 3 == 2 ? GLSORT_KEY_U64 : GLSORT_KEY_U32;
-                if (!serves(&limits, &desc))
+                if (glsort_max_count(&limits, &desc, NULL) < desc.max_count)
                     continue;
                 check_plan(&limits, form->name, desc);
                 served += desc.backend == GLSORT_BACKEND_COMPUTE;
@@ -120,61 +115,24 @@ TEST(every_form_takes_no_more_than_its_device_has)
     }
 }
 
-// A plan of AUTO on any of these devices is on compute.
-TEST(auto_takes_what_the_least_device_has)
-{
-    for (uint32_t device = 0; device < DEVICES; ++device) {
-        const struct glsort_limits limits = device_at(device);
-        for (uint32_t i = 0; i < COUNTS * 2; ++i) {
-            const glsort_sort_desc desc = {.max_count = counts[i / 2],
-                                           .values = (glsort_values)(i % 2)};
-            glsort_plan_info info;
-            char message[256] = "";
-            glsort_plan* plan = NULL;
-            if (offline_sort(&limits, &desc, message, sizeof message, &plan) != GLSORT_OK)
-                fail_msg("%s", message);
-            assert_int_equal(glsort_plan_describe(plan, desc.max_count, 0, &info),
-                             GLSORT_OK);
-            assert_int_equal(info.backend, GLSORT_BACKEND_COMPUTE);
-            glsort_sort_desc chosen = desc;
-            chosen.tuning = &(const glsort_tuning){.method = info.method};
-            check_plan(&limits, "AUTO", chosen);
-            glsort_plan_destroy(plan);
-        }
-    }
-}
-
-static void check_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
-{
-    struct order_what filled;
-    struct plan_core core;
-    struct message message;
-    const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    const struct call call = {"glsort_order_create", &message};
-    if (glsort_order_fill(desc, limits, &filled, &call) != GLSORT_OK ||
-        glsort_plan_core_create(&core, &glsort_order_recipe, &filled, 0, limits, NULL,
-                                &allocator, &call) != GLSORT_OK)
-        fail_msg("%s", message.text);
-    check_passes(&core.schedule, limits, "order");
-    glsort_plan_core_release(&core, &allocator);
-}
-
 TEST(every_order_takes_no_more_than_its_device_has)
 {
-    for (uint32_t device = 0; device < DEVICES; ++device) {
-        const struct glsort_limits limits = device_at(device);
-        for (uint32_t way = 0; way < 12; ++way)
-            check_order(&limits,
-                        &(glsort_order_desc){
-                            .max_count = way < 4   ? 300
-                                         : way < 8 ? 4000
-                                                   : 3000000,
-                            .max_views = 1 + way % 2,
-                            .primitive.vertices = way % 4 == 1 ? 3 : 0,
-                            .cull = way % 2 == 0 ? GLSORT_CULL_FRUSTUM : GLSORT_CULL_NONE,
-                            .command = GLSORT_COMMAND_DRAW_ELEMENTS,
-                        });
-    }
+    static const uint32_t most[] = {300, 4000, 3000000};
+    for (uint32_t device = 0; device < DEVICES; ++device)
+        for (uint32_t way = 0; way < 12; ++way) {
+            const struct glsort_limits limits = device_at(device);
+            const glsort_order_desc desc = {
+                .max_count = most[way / 4],
+                .max_views = 1 + way % 2,
+                .primitive.vertices = way % 4 == 1 ? 3 : 0,
+                .cull = way % 2 == 0 ? GLSORT_CULL_FRUSTUM : GLSORT_CULL_NONE,
+                .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+            };
+            struct host_order o;
+            host_order_open(&o, &limits, &desc);
+            check_passes(&o.core.schedule, &limits, "order");
+            host_order_close(&o);
+        }
 }
 
 // Scans, gathers, draw orders and what several algorithms use have no larger form, but

@@ -15,14 +15,10 @@ enum { CAMERAS = 25 /* of each kind */, POINTS = 40 };
 // What a camera may be, in any combination.
 enum {
     PARALLEL = 1,
-    REVERSED = 2,
-    INFINITE = 4, // only for perspectives
-    ZERO_TO_ONE = 8,
-    LEFT_HANDED = 16, // looks along z
-    MIRRORED = 32,
-    BY_ROWS = 64,
-    HOMOGENEOUS = 128, // the fourth row of view is not (0, 0, 0, 1)
-    KINDS = 256
+    LEFT_HANDED = 2, // looks along z
+    BY_ROWS = 4,
+    HOMOGENEOUS = 8, // the fourth row of view is not (0, 0, 0, 1)
+    KINDS = 16
 };
 
 struct camera {
@@ -45,58 +41,28 @@ static void multiply(double product[4][4], double a[4][4], double b[4][4])
         }
 }
 
-// Three turns, a scale for each axis, and a step.
+// Turned, scaled, sheared, perhaps mirrored, and moved; the axes in any order.
 static void random_view(double view[4][4], uint32_t kind, uint64_t* random)
 {
-    double turned[4][4] = {{0.0}}, next[4][4];
-    for (int i = 0; i < 4; ++i)
-        turned[i][i] = i == 3 ? 1.0 : between(random, 0.2, 3.0);
-    for (int axis = 0; axis < 3; ++axis) {
-        const int a = (axis + 1) % 3, b = (axis + 2) % 3;
-        const double angle = between(random, 0.0, 6.28);
-        double turn[4][4] = {{0.0}};
-        turn[axis][axis] = turn[3][3] = 1.0;
-        turn[a][a] = turn[b][b] = cos(angle);
-        turn[b][a] = sin(angle);
-        turn[a][b] = -turn[b][a];
-        multiply(next, turn, turned);
-        memcpy(turned, next, sizeof turned);
+    const uint32_t turn = host_random(random) % 3;
+    memset(view, 0, 16 * sizeof(double));
+    for (uint32_t row = 0; row < 3; ++row) {
+        for (uint32_t column = 0; column < 3; ++column)
+            view[row][column] = between(random, -0.5, 0.5);
+        view[row][(row + turn) % 3] += host_random(random) % 2 == 0 ? 2.0 : -2.0;
+        view[row][3] = between(random, -20.0, 20.0);
     }
-    for (int i = 0; i < 3; ++i)
-        turned[i][3] = between(random, -20.0, 20.0);
-    const double x = kind & MIRRORED ? -1.0 : 1.0, w = kind & HOMOGENEOUS ? 2.5 : 1.0;
-    for (int row = 0; row < 4; ++row)
-        for (int column = 0; column < 4; ++column)
-            view[row][column] = (row == 0 ? x : row == 3 ? w : 1.0) * turned[row][column];
+    view[3][3] = kind & HOMOGENEOUS ? 2.5 : 1.0;
 }
 
-// Maps depths near and far to z, and then to the clip range; by the definition of each.
+// Any x, y and z, and a w that is the depth or, of parallels, 1.
 static void random_projection(double p[4][4], uint32_t kind, uint64_t* random)
 {
-    const double near = between(random, 0.1, 1.0),
-                 far = near + between(random, 5.0, 50.0);
     const double ahead = kind & LEFT_HANDED ? 1.0 : -1.0;
-    const double low = kind & ZERO_TO_ONE ? 0.0 : -1.0;
-    const double at_near = kind & REVERSED ? 1.0 : low;
-    const double at_far = kind & REVERSED ? low : 1.0;
-    memset(p, 0, 16 * sizeof(double));
-    p[0][0] = between(random, 0.5, 2.0);
-    p[1][1] = between(random, 0.5, 2.0);
-    if (kind & PARALLEL) { // z = a * depth + b
-        const double a = (at_far - at_near) / (far - near);
-        p[2][2] = a * ahead;
-        p[2][3] = at_near - a * near;
-        p[0][3] = between(random, -0.5, 0.5);
-        p[3][3] = 1.0;
-        return;
-    }
-    // z = (a * depth + b) / depth
-    const double a =
-        kind & INFINITE ? at_far : (at_far * far - at_near * near) / (far - near);
-    p[2][2] = a * ahead;
-    p[2][3] = (at_near - a) * near;
-    p[0][2] = between(random, -0.5, 0.5) * ahead;
-    p[3][2] = ahead;
+    for (int at = 0; at < 12; ++at)
+        p[at / 4][at % 4] = between(random, -2.0, 2.0);
+    memset(p[3], 0, sizeof p[3]);
+    p[3][kind & PARALLEL ? 3 : 2] = kind & PARALLEL ? 1.0 : ahead;
 }
 
 // To floats as a caller stores them, and back to what these are.

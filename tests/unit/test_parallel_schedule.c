@@ -7,7 +7,6 @@
 #include "host_test.h"
 #include "plans.h"
 #include "segments_build.h"
-#include "shared/gather.h"
 #include "shared/scan.h"
 #include "shared/segments.h"
 
@@ -74,8 +73,6 @@ static const struct {
                                .count_source = GLSORT_COUNT_FROM_BUFFER},
      {4, 4, 4, 4, 4}},
     // clear, mark, sort; for long segments one more for each doubling of a tile.
-    {&glsort_segments_recipe, SEGMENTS(1), {3, 3, 0, 2, 0}},
-    {&glsort_segments_recipe, SEGMENTS(SEGMENT_SHORT_MOST), {3, 3, 0, 2, 0}},
     {&glsort_segments_recipe, SEGMENTS(SEGMENT_SHORT_MOST + 1), {3, 3, 0, 2, 0}},
     {&glsort_segments_recipe, SEGMENTS(SEGMENT_TILE), {3, 3, 0, 2, 0}},
     {&glsort_segments_recipe, SEGMENTS(SEGMENT_TILE + 1), {4, 4, 0, 3, 0}},
@@ -108,27 +105,6 @@ TEST(calls_without_an_algorithm_take_so_many_passes)
     }
 }
 
-// No barrier between two of them.
-TEST(a_gather_writes_each_stream_once)
-{
-    struct made m;
-    glsort_gather_desc desc = {.max_count = MOST, .stream_count = GLSORT_MOST_STREAMS};
-    for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i)
-        desc.streams[i] = (glsort_stream){8 + 4 * i, 40 + 4 * i};
-    make(&m, &glsort_gather_recipe, &desc);
-    m.shape.words[0] = 77;
-    assert_int_equal(build(&m, MOST), GLSORT_MOST_STREAMS);
-    for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i) {
-        const struct pass* p = &m.core.schedule.passes[i];
-        assert_int_equal(p->groups, MOST / GATHER_TILE + 1);
-        assert_int_equal(p->barriers, 0);
-        assert_int_equal(p->bindings[1].range_bytes, 76 * (40 + 4 * i) + 8 + 4 * i);
-        assert_int_equal(p->write_bytes, MOST * (8 + 4 * i));
-    }
-    assert_int_equal(glsort_schedule_scratch_bytes(&m.core.schedule), 0);
-    release(&m);
-}
-
 static void expect_traffic(const struct recipe* recipe, const void* desc,
                            const uint32_t bytes[2], const uint32_t scratch[2])
 {
@@ -159,39 +135,4 @@ TEST(scans_and_short_segments_move_little_more_than_their_elements)
                                                  .values = GLSORT_VALUES_4_BYTES},
                    (const uint32_t[]){16u << 20, 17u << 20},
                    (const uint32_t[]){1u << 17, (1u << 17) + 1000});
-}
-
-static uint32_t scratch_for_peeks(const struct schedule* s)
-{
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < s->scratch_count; ++i)
-        found += strstr(s->scratch[i].name, "peek") != NULL;
-    return found;
-}
-
-// Two sorts in textures of 64-bit keys, whose count is on the GPU: one of segments, which
-// cannot peek, and one that can.
-TEST(only_plans_that_can_peek_have_memory_for_peeks)
-{
-    struct made m;
-    const glsort_segments_desc segments = {.max_count = MOST,
-                                           .equal_length = 10,
-                                           .key = GLSORT_KEY_U64,
-                                           .values = GLSORT_VALUES_INDICES,
-                                           .backend = GLSORT_BACKEND_FRAGMENT,
-                                           .count_source = GLSORT_COUNT_FROM_BUFFER};
-    const glsort_sort_desc sort = {.max_count = MOST,
-                                   .key = GLSORT_KEY_U64,
-                                   .values = GLSORT_VALUES_INDICES,
-                                   .backend = GLSORT_BACKEND_FRAGMENT,
-                                   .count_source = GLSORT_COUNT_FROM_BUFFER};
-    make(&m, &glsort_segments_recipe, &segments);
-    assert_int_equal(m.core.peek.pass_room, 0);
-    assert_int_equal(m.core.peek.params_room, 0);
-    assert_int_equal(scratch_for_peeks(&m.core.schedule), 0);
-    release(&m);
-    make(&m, &glsort_sort_recipe, &sort);
-    assert_true(m.core.peek.pass_room > 0 && m.core.peek.params_room > 0);
-    assert_int_equal(scratch_for_peeks(&m.core.schedule), 2);
-    release(&m);
 }

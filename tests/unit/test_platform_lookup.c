@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which library of the process has a context current: the lookup of entry points for a
-// get_proc that is NULL, what is said if there is none, and the handle of the context.
+// Which library of a made-up process has a context current: where entry points are looked
+// up for a get_proc that is NULL, what is said if nowhere, and the handle of the context.
 #include <string.h>
 
 #include "host_test.h"
@@ -164,47 +164,35 @@ TEST(the_library_that_has_a_context_current_is_asked)
     close_lookup(&l);
 }
 
-TEST(each_name_of_a_library_is_tried)
+// Each name of a library is tried, and in the end the program itself.
+TEST(a_library_has_several_names)
 {
     struct library libraries[] = {
         one("libone.so.1", has_none), one("libone.so", has_context), {0}};
     struct platform_lookup l = open_lookup(libraries);
     assert_ptr_equal(l.library, &libraries[1]);
     close_lookup(&l);
-}
-
-TEST(the_program_itself_may_have_the_functions)
-{
-    struct library libraries[] = {one(NULL, has_context), {0}};
-    struct platform_lookup l = open_lookup(libraries);
-    assert_ptr_equal(glsort_platform_get_proc(&l, "glAny"), entry_point);
-    close_lookup(&l);
-}
-
-TEST(exports_of_a_library_stand_in_for_a_lookup_that_fails)
-{
-    struct library libraries[] = {two(has_context, answers_none), {0}};
-    struct platform_lookup l = open_lookup(libraries);
-    assert_ptr_equal(glsort_platform_get_proc(&l, "glExported"), other_entry_point);
-    assert_null(glsort_platform_get_proc(&l, "glNowhere"));
-    close_lookup(&l);
-    libraries[0] = two(has_context, answers_one); // as wglGetProcAddress may
+    libraries[1].name = NULL;
     l = open_lookup(libraries);
-    assert_ptr_equal(glsort_platform_get_proc(&l, "glExported"), other_entry_point);
-    assert_null(glsort_platform_get_proc(&l, "glNowhere"));
+    assert_ptr_equal(l.library, &libraries[1]);
     close_lookup(&l);
 }
 
-TEST(exports_of_a_library_without_a_lookup_are_enough)
+// Of one whose lookup fails, as wglGetProcAddress may, and of one without a lookup.
+TEST(exports_of_a_library_stand_in_for_a_lookup)
 {
-    struct library libraries[] = {
-        {"libthree.so",
-         {{"threeCurrent", (glsort_proc)has_context}, {"glExported", other_entry_point}}},
-        {0}};
-    struct platform_lookup l = open_lookup(libraries);
-    assert_ptr_equal(glsort_platform_get_proc(&l, "glExported"), other_entry_point);
-    assert_null(glsort_platform_get_proc(&l, "glNowhere"));
-    close_lookup(&l);
+    struct library processes[][2] = {{two(has_context, answers_none), {0}},
+                                     {two(has_context, answers_one), {0}},
+                                     {{"libthree.so",
+                                       {{"threeCurrent", (glsort_proc)has_context},
+                                        {"glExported", other_entry_point}}},
+                                      {0}}};
+    for (int i = 0; i < 3; ++i) {
+        struct platform_lookup l = open_lookup(processes[i]);
+        assert_ptr_equal(glsort_platform_get_proc(&l, "glExported"), other_entry_point);
+        assert_null(glsort_platform_get_proc(&l, "glNowhere"));
+        close_lookup(&l);
+    }
 }
 
 TEST(what_has_no_current_context_or_lookup_is_refused_with_an_adapter)
@@ -255,6 +243,5 @@ TEST(a_context_without_get_proc_needs_a_current_gl_context)
     assert_int_equal(glsort_context_create(&desc, &context), GLSORT_ERROR_CONTEXT);
     assert_null(context);
     assert_non_null(strstr(message, "this thread has no current context of "));
-    assert_non_null(strstr(message, glsort_platform.names));
     assert_non_null(strstr(message, glsort_platform.adapters));
 }

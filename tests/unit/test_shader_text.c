@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The texts that are put together from the embedded files, and the names of files in
-// drivers' messages.
-#include <stdbool.h>
+// The lines before the text of a shader, and the names of files in drivers' messages.
 #include <stdio.h>
 #include <string.h>
 
@@ -15,46 +13,6 @@ static uint16_t number_of(const char* name)
             return file;
     fail_msg("no file %s", name);
     return 0;
-}
-
-// ---- texts ----------------------------------------------------------------------------
-
-static void check_text(const struct shader_text* text, const struct shader_entry* entry)
-{
-    bool seen[SHADER_FILE_COUNT] = {false};
-    uint32_t number = 0;
-    for (uint32_t i = 0; i < text->count; ++i) {
-        unsigned line = 0, file = 0;
-        if (sscanf(text->strings[i], "#line %u %u", &line, &file) != 2)
-            continue;
-        assert_true(line > 0 && file > 0 && file < SHADER_FILE_COUNT);
-        if (strstr(text->strings[i], "//") != NULL)
-            fail_msg("%s: a comment in %s", entry->name, glsort_shader_files[file].name);
-        // A file goes on where it has included another one, and begins only once.
-        if (file != number && seen[file])
-            assert_true(line > 1);
-        seen[file] = true;
-        number = file;
-    }
-    assert_true(strncmp(text->strings[0], "#version ", 9) == 0);
-}
-
-TEST(every_string_of_every_text_begins_with_its_place)
-{
-    for (uint32_t id = 0; id < SHADER_ID_COUNT; ++id) {
-        const struct shader_entry* entry = &glsort_shader_table[id];
-        const uint16_t files[] = {entry->vertex, entry->fragment, entry->compute};
-        for (int stage = 0; stage < 3; ++stage) {
-            struct shader_text text;
-            if (files[stage] == 0)
-                continue;
-            glsort_shader_text(&text, entry, 0, files[stage], SHADER_API_GL430, NULL);
-            check_text(&text, entry);
-            uint32_t first = entry->define_count > 0 ? 2 : 1;
-            for (uint32_t i = first; i < text.count; ++i)
-                assert_true(strncmp(text.strings[i], "#line ", 6) == 0);
-        }
-    }
 }
 
 TEST(extra_lines_come_before_the_defines)
