@@ -2,19 +2,10 @@
 // The demo's reader of PLY files. The input is a whole file. What is read has finite
 // positions, normals and sizes, also after it was moved and scaled; a refusal has a
 // sentence.
-#include <math.h>
 #include <stdlib.h>
 
-#include "input_file.h"
 #include "parsers.h"
 #include "ply.h"
-
-static void expect_finite(const float* values, int count)
-{
-    for (int i = 0; i < count; ++i)
-        if (!isfinite(values[i]))
-            abort();
-}
 
 static void expect_points(const struct cloud* cloud, const struct read_result* result)
 {
@@ -22,10 +13,10 @@ static void expect_points(const struct cloud* cloud, const struct read_result* r
         cloud->count + result->damaged + result->unplaced != result->listed)
         abort();
     for (uint32_t i = 0; i < cloud->count; ++i) {
-        expect_finite(cloud->points[i].position, 3);
-        expect_finite(&cloud->points[i].size, 1);
+        parsers_expect_finite(cloud->points[i].position, 3);
+        parsers_expect_finite(&cloud->points[i].size, 1);
         if (cloud->normals)
-            expect_finite(cloud->normals[i], 3);
+            parsers_expect_finite(cloud->normals[i], 3);
     }
 }
 
@@ -40,13 +31,13 @@ static void expect_points_stand(struct cloud* cloud, const struct read_result* r
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     struct cloud cloud = {0};
-    input_file_set(data, size);
+    parsers_file = parsers_copy(data, size);
     struct read_result result = ply_read(INPUT_FILE, &cloud);
     if (result.ok)
         expect_points_stand(&cloud, &result);
     else if (result.sentence[0] == '\0' || cloud.points != NULL)
         abort();
     cloud_free(&cloud);
-    input_file_release();
+    bytes_release(&parsers_file);
     return 0;
 }

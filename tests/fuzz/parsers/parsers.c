@@ -3,6 +3,7 @@
 // something, but are not printed.
 #include "parsers.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,26 @@ struct bytes parsers_copy(const uint8_t* data, size_t size)
         memcpy(copy, data, size);
     copy[size] = '\0';
     return (struct bytes){.at = copy, .count = size, .room = size + 1};
+}
+
+struct bytes parsers_file;
+
+// Of the linker (--wrap=fopen).
+FILE* __real_fopen(const char* name, const char* mode);
+FILE* __wrap_fopen(const char* name, const char* mode);
+
+FILE* __wrap_fopen(const char* name, const char* mode)
+{
+    if (strncmp(name, INPUT_FILE, strlen(INPUT_FILE)) == 0)
+        return fmemopen(parsers_file.at, parsers_file.count, mode);
+    return __real_fopen(name, mode);
+}
+
+void parsers_expect_finite(const float* values, int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (!isfinite(values[i]))
+            abort();
 }
 
 bool complain(const char* format, ...)

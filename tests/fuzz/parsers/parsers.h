@@ -16,4 +16,12 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 // count on, so that a byte read behind it is found. To be freed with bytes_release().
 struct bytes parsers_copy(const uint8_t* data, size_t size);
 
+// For readers that take a path: fopen (--wrap of the linker) opens what parsers_file
+// holds, a copy of the input, if the name is INPUT_FILE or begins so.
+#define INPUT_FILE "the input"
+extern struct bytes parsers_file;
+
+// Fails unless these are finite.
+void parsers_expect_finite(const float* values, int count);
+
 #endif

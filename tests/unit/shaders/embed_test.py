@@ -104,22 +104,6 @@ class Embed(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         return (self.out / "shader_table.c").read_text()
 
-    def test_line_directives_lead_back_to_the_files(self):
-        text = self.expand()["add.gl430.0.comp"]
-        names = json.loads((self.out / "files.json").read_text())
-        place, seen = None, {}
-        for line in text.split("\n"):
-            directive = re.match(r"#line (\d+) (\d+)$", line)
-            if directive:
-                place = [int(directive.group(1)), names[int(directive.group(2))]]
-                continue
-            if place:
-                seen[line] = tuple(place)
-                place[0] += 1
-        self.assertEqual(seen["uint twice(uint a) { return 2u * a; }"], (2, "lib/twice.glsl"))
-        self.assertEqual(seen["#define SIZE 64"], (6, "shared/common.h"))
-        self.assertEqual(seen["layout(local_size_x = SIZE) in;"], (3, "add.comp"))
-
     def test_every_file_read_is_a_dependency(self):
         depfile = Path(self.folder.name) / "deps"
         self.embed("--out", self.out, "--depfile", depfile)

@@ -192,48 +192,23 @@ def split_at(tokens, mark):
     return [part for part in parts if part]
 
 
-def functions_of(tokens):
+def functions_of(text):
     """Functions and the names that hold data of other invocations."""
-    found, shared = {}, set()
-    parser = Parser(tokens)
-    start = 0
-    while parser.at < len(tokens):
-        token = parser.peek()
-        if token == "(" and parser.at > start and WORD.match(tokens[parser.at - 1]):
-            name = tokens[parser.at - 1]
-            inside = parser.parens()
-            if parser.peek() == "{" and name != "layout":
-                names = [[t for t in part if WORD.match(t)][-1] for part in split_at(inside, ",")
-                         if part[0] != "void"]
-                found[name] = Function(name, names, parser.block())
-                start = parser.at
+    shared = set(re.findall(r"\bshared\s+\w+\s+(\w+)", text))
+    for block in re.findall(r"\bbuffer\s+\w+\s*\{([^}]*)\}", text):
+        shared.update(re.findall(r"(\w+)\s*(?:\[[^\]]*\])?\s*;", block))
+    found = {}
+    parser = Parser(tokenize(text))
+    while parser.at < len(parser.tokens):
+        name = parser.take()
+        if parser.peek() != "(":
             continue
-        parser.take()
-        if token == "{":
-            first = parser.at
-            while parser.peek() not in ("}", ""):
-                parser.take()
-            if "buffer" in tokens[start:first]:
-                shared.update(block_names(tokens[first:parser.at]))
-        elif token == ";":
-            declaration = tokens[start:parser.at - 1]
-            if "shared" in declaration:
-                shared.add(next((declaration[i - 1] for i, t in enumerate(declaration)
-                                 if t == "["), declaration[-1]))
-            start = parser.at
+        inside = parser.parens()
+        if parser.peek() == "{":
+            names = [[t for t in part if WORD.match(t)][-1] for part in split_at(inside, ",")
+                     if part[0] != "void"]
+            found[name] = Function(name, names, parser.block())
     return found, shared
-
-
-def block_names(tokens):
-    """Member names of a storage block."""
-    names, last = set(), None
-    for token in tokens:
-        if token in ("[", ";") and last:
-            names.add(last)
-            last = None
-        elif WORD.match(token):
-            last = token
-    return names
 
 
 def without_trusted(tokens):
@@ -399,7 +374,7 @@ class Flow:
 def lint_pass(root, name):
     lines = flatten(root, name, set())
     text = strip_directives(strip_comments("\n".join(line for _, _, line in lines)))
-    functions, shared = functions_of(tokenize(text))
+    functions, shared = functions_of(text)
     faults = Flow(functions, shared).check()
     return [(lines[row][0], lines[row][1], rule, words) for row, rule, words in faults]
 
