@@ -23,8 +23,7 @@ static void open_sorter(struct gl_sorter* s, glsort_backend backend)
                  .values = GLSORT_VALUES_4_BYTES},
     };
     gl_sorter_open(s, &harness, context, &desc);
-    gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);
-    gl_sorter_load(s, MOST);
+    gl_sorter_ready(s, DATA_UNIFORM, 1, MOST);
 }
 
 // ---- calls ----------------------------------------------------------------------------

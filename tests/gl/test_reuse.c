@@ -27,9 +27,7 @@ TEST(runs_can_be_chained_without_a_barrier_between)
         struct gl_sorter s;
         open_sorter(&s, form, GLSORT_VALUES_4_BYTES, false);
         const uint32_t most = s.desc.plan.max_count;
-        gl_sorter_fill(&s, DATA_LOW_ENTROPY, form, most);
-        gl_sorter_load(&s, most);
-        glsort_sort_args there = gl_sorter_args(&s, most);
+        glsort_sort_args there = gl_sorter_ready(&s, DATA_LOW_ENTROPY, form, most);
         glsort_sort_args back = there;
         back.keys_in = there.keys_out;
         back.keys_out = there.keys_in;

@@ -100,9 +100,7 @@ TEST(a_buffer_and_a_texture_may_have_one_name)
     assert_int_not_equal(name, 0);
     harness.gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
     harness.gl.BufferData(GL_COPY_WRITE_BUFFER, sizeof words, words, GL_DYNAMIC_COPY);
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, FEW);
-    gl_sorter_load(&s, FEW);
-    glsort_sort_args args = gl_sorter_args(&s, FEW);
+    glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, FEW);
     args.keys_out = (glsort_resource){.name = name};
     assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
     gl_buffer_read(&harness, name, 0, sizeof words, words);
@@ -325,8 +323,7 @@ static uint32_t fragments_of(struct gl_sorter* s, uint32_t count)
     const GladGLContext* gl = &harness.gl;
     GLuint query = 0;
     GLuint fragments = 0;
-    gl_sorter_fill(s, DATA_UNIFORM, 1, count);
-    gl_sorter_load(s, count);
+    gl_sorter_ready(s, DATA_UNIFORM, 1, count);
     gl->GenQueries(1, &query);
     glsort_sort_args args = gl_sorter_args(s, 0);
     gl->BeginQuery(FRAGMENT_INVOCATIONS, query);

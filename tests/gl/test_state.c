@@ -156,8 +156,7 @@ static void calls_in_a_hostile_state(uint32_t form, bool textures)
     gl_suite_open(&suite);
     gl_sorter_open(&s, &harness, context, &desc);
     gl_area_create(&keys, &harness, textures ? 64 : 0, 0, MOST);
-    gl_sorter_fill(&s, DATA_UNIFORM, form, MOST);
-    gl_sorter_load(&s, MOST);
+    gl_sorter_ready(&s, DATA_UNIFORM, form, MOST);
 
     start_watching(&w);
     create_watched(&desc.plan, &w);
@@ -203,9 +202,7 @@ TEST(an_output_that_is_bound_to_every_unit_is_no_feedback_loop)
         desc.plan.values = GLSORT_VALUES_INDICES;
         gl_suite_open(&suite);
         gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-        gl_sorter_load(&s, MOST);
-        glsort_sort_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
         for (GLenum unit = 0; unit < 6; ++unit) {
             harness.gl.ActiveTexture(GL_TEXTURE0 + unit);
             harness.gl.BindTexture(GL_TEXTURE_2D, unit % 2 == 0 ? args.values_out.name
@@ -233,8 +230,7 @@ TEST(a_program_deleted_while_current_is_replaced_by_none)
         GLint name = -1;
         gl_suite_open(&suite);
         gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-        gl_sorter_load(&s, MOST);
+        gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
         gl_hostile_set(&hostile, &harness);
         harness.gl.DeleteProgram(hostile.program); // current, so it lives on until now
         glsort_sort_args args = gl_sorter_args(&s, MOST);
@@ -263,8 +259,7 @@ TEST(a_run_of_nothing_does_not_hide_the_textures_of_the_next)
         skip();
     gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 30});
     gl_sorter_open(&s, &harness, context, &desc);
-    gl_sorter_fill(&s, DATA_LOW_ENTROPY, 1, MOST);
-    gl_sorter_load(&s, MOST);
+    gl_sorter_ready(&s, DATA_LOW_ENTROPY, 1, MOST);
     glsort_sort_args args = gl_sorter_args(&s, 0);
     start_watching(&w);
     for (int i = 0; i < 2; ++i, args.count = MOST) {
@@ -418,9 +413,7 @@ static void check_listed(uint32_t form, uint32_t flags)
     glsort_context* c = gl_mock_context(&mock, flags);
     gl_dump_take(&initial, &harness);
     gl_sorter_open(&s, &harness, c, &desc);
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-    gl_sorter_load(&s, MOST);
-    const glsort_sort_args args = gl_sorter_args(&s, MOST);
+    const glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
     start_watching(&w);
     for (int creates = 0; creates < 2; ++creates) {
         if (creates)
@@ -508,9 +501,7 @@ TEST(a_pending_error_of_the_caller_stays_pending)
         struct gl_sorter s;
         struct gl_sorter_desc desc = desc_of(form, false);
         gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-        gl_sorter_load(&s, MOST);
-        glsort_sort_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
         harness.gl.Enable(0xDEAD); // GL_INVALID_ENUM
         gl_mock_reset(&mock);
         glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
@@ -540,9 +531,7 @@ TEST(a_run_asks_gl_nothing_if_it_may_clobber)
         gl_sorter_open(&s, &harness, c, &desc);
         // Until its programs are translated a run asks for them.
         assert_int_equal(glsort_plan_finish(s.plan), GLSORT_OK);
-        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-        gl_sorter_load(&s, MOST);
-        glsort_sort_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
         long live = gl_mock_live(&mock);
         gl_mock_reset(&mock);
         assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);

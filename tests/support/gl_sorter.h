@@ -56,6 +56,9 @@ void gl_sorter_fill(struct gl_sorter* s, enum gl_data data, uint64_t seed,
 // Writes the input, computes what should come out.
 void gl_sorter_load(struct gl_sorter* s, uint32_t count);
 glsort_sort_args gl_sorter_args(const struct gl_sorter* s, uint32_t count);
+// Fills, loads, and returns the arguments of a run.
+glsort_sort_args gl_sorter_ready(struct gl_sorter* s, enum gl_data data, uint64_t seed,
+                                 uint32_t count);
 // True if the areas hold what a finished run leaves; otherwise s->trouble says why.
 bool gl_sorter_holds(struct gl_sorter* s, uint32_t count);
 
@@ -151,9 +154,6 @@ bool gl_form_among(const struct gl_form* form, const char* const* names);
 // True for those that tests go through at more length: merges of arrays and trees, each
 // on both backends.
 bool gl_form_is_main(const struct gl_form* form);
-
-// True for a form that sorts no more elements than a work group has invocations.
-bool gl_form_is_local(const glsort_form* form);
 
 // Fails the test unless the plan has a texture as its spare place.
 void gl_sorter_expect_texture(const struct gl_sorter* s);
