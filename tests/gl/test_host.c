@@ -233,7 +233,7 @@ TEST(the_memory_that_is_taken_includes_the_tables_of_the_merge)
         .args = {.merge = GLSORT_MERGE_ON_CPU},
         .count = MOST,
     };
-    assert_int_equal(glsort_context_create(&with_meter, &context), GLSORT_OK);
+    context = gl_make_context(&with_meter, NULL);
     const size_t before = meter.bytes;
     try_sort(&t);
     assert_int_equal(t.info.chunk_count, MOST / 4);
@@ -408,7 +408,7 @@ TEST(memory_that_is_refused_is_an_error_that_leaves_nothing)
                              .max_count = 1024};
     glsort_host_args args = {.count = 3000, .keys_in = keys, .values_out = positions};
     gl_data_fill(DATA_UNIFORM, GLSORT_KEY_U32, 0, keys, 3000);
-    assert_int_equal(glsort_context_create(&with_meter, &metered), GLSORT_OK);
+    metered = gl_make_context(&with_meter, NULL);
     glsort_result result = GLSORT_ERROR_HOST_MEMORY;
     size_t before = meter.bytes;
     for (uint32_t at = 1; at < 100 && result != GLSORT_OK; ++at) {

@@ -557,8 +557,7 @@ static bool fail_creation(struct subject* s, uint32_t flags, enum gl_fault fault
                                       .get_proc_user = &mock,
                                       .log = count_errors,
                                       .log_user = &errors};
-    glsort_context* c = NULL;
-    assert_int_equal(glsort_context_create(&desc, &c), GLSORT_OK);
+    glsort_context* c = gl_make_context(&desc, NULL);
     const long live = gl_mock_live(&mock);
     gl_mock_fail(&mock, fault, at);
     const glsort_result result = create_whole(s, c, flags);
@@ -634,9 +633,8 @@ static void fail_host_memory(struct subject* s, uint32_t flags)
     const glsort_context_desc desc = {.get_proc = gl_mock_get_proc,
                                       .get_proc_user = &mock,
                                       .allocator = host_meter_allocator(&meter)};
-    glsort_context* c = NULL;
+    glsort_context* c = gl_make_context(&desc, NULL);
     glsort_result result = GLSORT_ERROR_HOST_MEMORY;
-    assert_int_equal(glsort_context_create(&desc, &c), GLSORT_OK);
     const uint32_t blocks = meter.blocks;
     for (uint32_t left = 1; result != GLSORT_OK; ++left) {
         meter.fails_at = meter.calls + left;

@@ -17,28 +17,6 @@ enum { NAMES = 256, FEW = 300, MANY = 70000 };
 
 // ---- what once went wrong -------------------------------------------------------------
 
-// A caller that never sets a filter has the default one, which wants mipmaps.
-TEST(textures_with_the_default_filter_are_read_as_they_are)
-{
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = {.plan =
-                                      gl_form_named("abisort-partition-fragment")->plan};
-    desc.plan.max_count = FEW;
-    desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.textures = GLSORT_TEXTURES_ALL;
-    gl_sorter_open(&s, &harness, context, &desc);
-    const GLuint names[] = {s.keys_in.name, s.values_in.name};
-    for (int i = 0; i < 2; ++i) {
-        harness.gl.BindTexture(GL_TEXTURE_2D, names[i]);
-        harness.gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
-                                 GL_NEAREST_MIPMAP_LINEAR);
-        harness.gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    }
-    harness.gl.BindTexture(GL_TEXTURE_2D, 0);
-    gl_sorter_check(&s, DATA_UNIFORM, 1, FEW - 1);
-    gl_sorter_close(&s);
-}
-
 // Drivers submit work whenever they like, and have to keep its order all the same.
 static void GLAD_API_PTR submit_and_copy(GLenum from, GLenum to, GLintptr from_at,
                                          GLintptr to_at, GLsizeiptr bytes)
@@ -64,8 +42,7 @@ TEST(the_last_words_are_right_if_work_is_submitted_before_they_are_copied)
                                    .leads = {3, 5, 1, 7, 0}};
     sorts.plan.max_count = 31;
     sorts.plan.values = GLSORT_VALUES_INDICES;
-    glsort_context* submitting = NULL;
-    assert_int_equal(glsort_context_create(&desc, &submitting), GLSORT_OK);
+    glsort_context* submitting = gl_make_context(&desc, NULL);
     gl_sorter_open(&s, &harness, submitting, &sorts);
     for (uint32_t seed = 0; seed < 5; ++seed)
         for (uint32_t count = 0; count <= 31; ++count)
