@@ -215,29 +215,46 @@ TEST(an_output_that_is_bound_to_every_unit_is_no_feedback_loop)
     }
 }
 
-// The name cannot be bound again, so zero is; no error comes of it, nor a crash.
-TEST(a_program_deleted_while_current_is_replaced_by_none)
+// It stays in use as it was linked before.
+static void link_in_vain(GLuint program)
 {
-    static const char* const names[] = {"abisort-partition", "abisort-partition-fragment",
-                                        NULL};
+    GLint linked = GL_TRUE;
+    GLsizei count = 0;
+    GLuint attached[2];
+    GLuint shader = harness.gl.CreateShader(GL_VERTEX_SHADER);
+    harness.gl.GetAttachedShaders(program, 2, &count, attached);
+    for (GLsizei i = 0; i < count; ++i)
+        harness.gl.DetachShader(program, attached[i]);
+    harness.gl.AttachShader(program, shader); // never compiled
+    harness.gl.LinkProgram(program);
+    harness.gl.GetProgramiv(program, GL_LINK_STATUS, &linked);
+    assert_false(linked);
+    harness.gl.DeleteShader(shader);
+}
+
+// The name cannot be bound again, so zero is; no error comes of it, nor a crash.
+TEST(a_program_deleted_while_current_or_linked_in_vain_is_replaced_by_none)
+{
+    static const char* const names[] = {"abisort-partition-fragment",
+                                        "abisort-partition"};
     learn_limits();
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (!is_wanted(form, false) || !gl_form_among(&gl_forms[form], names))
-            continue;
+    for (uint32_t i = 0; i < (harness.limits.has_compute ? 4 : 2); ++i) {
         struct gl_sorter s;
         struct gl_hostile hostile;
-        struct gl_sorter_desc desc = desc_of(form, false);
+        struct gl_sorter_desc desc = desc_of(gl_form_place(names[i / 2]), false);
         GLint name = -1;
         gl_suite_open(&suite);
         gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
+        const glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
         gl_hostile_set(&hostile, &harness);
-        harness.gl.DeleteProgram(hostile.program); // current, so it lives on until now
-        glsort_sort_args args = gl_sorter_args(&s, MOST);
-        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
+        if (i % 2 != 0)
+            link_in_vain(hostile.program);
+        harness.gl.DeleteProgram(i % 2 == 0 ? hostile.program : 0); // lives on until now
+        gl_sorter_require(&s, glsort_sort_run(s.plan, &args));
         assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
         harness.gl.GetIntegerv(GL_CURRENT_PROGRAM, &name);
         assert_int_equal(name, 0);
+        harness.gl.DeleteProgram(i % 2 == 0 ? 0 : hostile.program);
         hostile.program = 0;
         gl_hostile_clear(&hostile, &harness);
         gl_sorter_close(&s);
