@@ -294,18 +294,8 @@ TEST(a_run_of_nothing_does_not_hide_the_textures_of_the_next)
 static const char* const every_call[] = {
     "GL_CURRENT_PROGRAM", "GL_PROGRAM_PIPELINE_BINDING", "GL_UNIFORM_BUFFER_BINDING",
     "uniform 0 ", "uniform 1 "};
-static const char* const compute_list[] = {
-    "GL_SHADER_STORAGE_BUFFER_BINDING",
-    "storage 0 ",
-    "storage 1 ",
-    "storage 2 ",
-    "storage 3 ",
-    "storage 4 ",
-    "storage 5 ",
-    "storage 6 ",
-    "storage 7 ",
-    "GL_DISPATCH_INDIRECT_BUFFER_BINDING",
-};
+static const char* const compute_list[] = {"GL_SHADER_STORAGE_BUFFER_BINDING",
+                                           "GL_DISPATCH_INDIRECT_BUFFER_BINDING"};
 static const char* const fragment_list[] = {
     "GL_COPY_READ_BUFFER",
     "GL_COPY_WRITE_BUFFER",
@@ -349,14 +339,7 @@ static const char* const run_list[] = {
     "GL_POLYGON_MODE",
     "GL_BLEND =",
     "GL_COLOR_WRITEMASK",
-    "target 0 ",
-    "target 1 ",
-    "target 2 ",
-    "target 3 ",
 };
-// Of plans that draw to more targets than these four.
-static const char* const more_targets[] = {"target 4 ", "target 5 ", "target 6 ",
-                                           "target 7 "};
 
 enum { LISTED = 100 };
 
@@ -367,33 +350,43 @@ static uint32_t append(const char** to, uint32_t at, const char* const* from,
     return at + count;
 }
 
+// With numbers from 0 in the place of %u.
+static uint32_t append_each(const char** to, uint32_t at, const char* format,
+                            uint32_t count)
+{
+    static char names[LISTED][40];
+    for (uint32_t i = 0; i < count; ++i, ++at) {
+        snprintf(names[at], sizeof names[at], format, i);
+        to[at] = names[at];
+    }
+    return at;
+}
+
+#define APPEND(LIST) at = append(words, at, LIST, sizeof LIST / sizeof LIST[0])
+
 // What docs/gl-state.md allows a run to change, and if it says so a creation, which
 // touches what fragment passes do, as words of the dump's lines.
 static void allowed(const char* words[LISTED], const struct gl_sorter* s, bool texture,
                     bool creation)
 {
-    static char units[6][3][40];
     const bool fragment = s->desc.plan.backend == GLSORT_BACKEND_FRAGMENT;
-    uint32_t at = append(words, 0, every_call, 5);
-    if (!fragment)
-        at =
-            append(words, at, compute_list, sizeof compute_list / sizeof compute_list[0]);
-    if (fragment || creation || texture)
-        at = append(words, at, fragment_list,
-                    sizeof fragment_list / sizeof fragment_list[0]);
-    for (int unit = 0; unit < 6 && (fragment || creation || texture); ++unit) {
-        static const char* const names[] = {
-            "GL_TEXTURE_BINDING_2D =", "GL_TEXTURE_BINDING_2D_ARRAY",
-            "GL_SAMPLER_BINDING"};
-        for (int i = 0; i < 3; ++i) {
-            snprintf(units[unit][i], sizeof units[unit][i], "unit %d %s", unit, names[i]);
-            words[at++] = units[unit][i];
-        }
+    uint32_t at = 0;
+    APPEND(every_call);
+    if (!fragment) {
+        APPEND(compute_list);
+        at = append_each(words, at, "storage %u ", 8);
     }
-    if (fragment)
-        at = append(words, at, run_list, sizeof run_list / sizeof run_list[0]);
-    if (s->plan->executor.draw_buffers > USUAL_DRAW_BUFFERS)
-        at = append(words, at, more_targets, 4);
+    if (fragment || creation || texture) {
+        APPEND(fragment_list);
+        at = append_each(words, at, "unit %u GL_TEXTURE_BINDING_2D =", 6);
+        at = append_each(words, at, "unit %u GL_TEXTURE_BINDING_2D_ARRAY", 6);
+        at = append_each(words, at, "unit %u GL_SAMPLER_BINDING", 6);
+    }
+    if (fragment) {
+        const bool more = s->plan->executor.draw_buffers > USUAL_DRAW_BUFFERS;
+        APPEND(run_list);
+        at = append_each(words, at, "target %u ", more ? 8 : 4);
+    }
     if (texture)
         words[at++] = "image 0 ";
     words[at] = NULL;
