@@ -174,8 +174,7 @@ static void open_sorter(struct gl_sorter* s, glsort_backend backend, bool textur
     desc.plan.values = GLSORT_VALUES_4_BYTES;
     desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
     gl_sorter_open(s, &harness, context, &desc);
-    gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);
-    gl_sorter_load(s, MOST);
+    gl_sorter_ready(s, DATA_UNIFORM, 1, MOST);
 }
 
 // Refused by runs of either kind, and nothing is run or written.

@@ -49,9 +49,7 @@ static void check_barriers_of_a_run(const struct gl_form* form, uint32_t count,
     struct gl_sorter_desc desc = desc_of(form);
     desc.plan.count_source = source;
     gl_sorter_open(&s, &harness, context, &desc);
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, count);
-    gl_sorter_load(&s, count);
-    glsort_sort_args args = gl_sorter_args(&s, count);
+    glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, count);
     args.consumers = GLSORT_CONSUMER_STORAGE;
     gl_mock_reset(&mock);
     assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
@@ -105,9 +103,7 @@ TEST(a_peek_waits_for_images_to_be_fetched)
         gl_sorter_open(&s, &harness, context, &desc);
         gl_sorter_expect_texture(&s);
         gl_area_create(&keys, &harness, 0, 0, MOST);
-        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-        gl_sorter_load(&s, MOST);
-        glsort_sort_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
         glsort_peek_args peek = {.keys_out = gl_area_resource(&keys)};
         assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
         while (glsort_plan_passes_left(s.plan) > 0) {
@@ -160,10 +156,8 @@ TEST(each_consumer_gets_its_barrier_and_no_other)
     struct gl_area seen;
     gl_area_create(&seen, &harness, 0, 1, MOST);
     gl_sorter_open(&s, &harness, context, &desc);
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-    gl_sorter_load(&s, MOST);
+    glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
     for (size_t i = 0; i < sizeof consumers / sizeof consumers[0]; ++i) {
-        glsort_sort_args args = gl_sorter_args(&s, MOST);
         args.consumers = consumers[i].consumer;
         gl_mock_reset(&mock);
         assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
@@ -279,10 +273,8 @@ static void check_messages(struct gl_harness* h, const struct gl_form* form,
     expect_silence(&messages, form->name, "glsort_context_create");
     gl_sorter_open(&s, h, c, &desc);
     expect_silence(&messages, form->name, "glsort_sort_create");
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, COUNT);
-    gl_sorter_load(&s, COUNT);
+    const glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, COUNT);
     gl_area_create(&seen, h, textures != 0 ? 61 : 0, 1, COUNT);
-    const glsort_sort_args args = gl_sorter_args(&s, COUNT);
     const glsort_peek_args peek = {.keys_out = gl_area_resource(&seen)};
     listen(h, &messages);
     gl_sorter_require(&s, glsort_sort_run(s.plan, &args));

@@ -30,17 +30,10 @@ GL_SUITE(.no_context = true, .tests_open = true,
 
 static void open_suite(void)
 {
-    char message[256] = "";
     const glsort_context_desc desc = {
-        .get_proc = gl_mock_get_proc,
-        .get_proc_user = &mock,
-        .table = rows,
-        .message = message,
-        .message_bytes = sizeof message,
-    };
+        .get_proc = gl_mock_get_proc, .get_proc_user = &mock, .table = rows};
     gl_suite_open(&suite);
-    if (glsort_context_create(&desc, &context) != GLSORT_OK)
-        fail_msg("%s", message);
+    context = gl_make_context(&desc, NULL);
 }
 
 static void close_suite(void)

@@ -39,74 +39,58 @@ static uint32_t value_bytes(glsort_values values)
     return values == GLSORT_VALUES_INDICES ? 8 : 4 * host_value_words(values);
 }
 
-static void expect_values(const struct trial* t, const uint32_t* places,
-                          const uint32_t* values_in, const uint32_t* got)
+// So many words, and the guard behind them.
+static void expect_words(const struct trial* t, const char* name, const uint32_t* got,
+                         const uint32_t* expected, size_t count)
 {
-    uint32_t words = value_bytes(t->desc.values) / 4;
-    for (uint32_t i = 0; i < t->count; ++i) {
-        uint64_t place = places[i];
-        if (t->desc.values == GLSORT_VALUES_INDICES)
-            assert_memory_equal(got + 2 * (size_t)i, &place, sizeof place);
-        else if (words > 0)
-            assert_memory_equal(got + (size_t)i * words,
-                                values_in + (size_t)places[i] * words, words * 4);
-    }
-    assert_int_equal(got[(size_t)t->count * words], GUARD);
+    for (size_t i = 0; i <= count; ++i)
+        if (got[i] != expected[i])
+            fail_msg("%u elements of key type %d, values %d, in chunks of %u, %s: word "
+                     "%u of %s is %08x, not %08x",
+                     t->count, (int)t->desc.key, (int)t->desc.values, t->info.chunk_size,
+                     gl_data_name(t->data), (uint32_t)i, name, got[i], expected[i]);
 }
 
 // Sorts and compares; fails the test with the library's words if it refuses.
 static void try_sort(struct trial* t)
 {
-    uint32_t words = host_key_words(t->desc.key);
-    uint32_t most = words > 4 ? words : 4;
-    size_t room = (size_t)t->count * most + 1;
-    uint32_t* keys_in = gl_take_words(room);
-    uint32_t* keys_out = gl_take_words(room);
-    uint32_t* values_in = gl_take_words(room);
-    uint32_t* values_out = gl_take_words(room);
-    uint32_t* places = gl_take_words(room);
-    uint32_t* expected = gl_take_words(room);
-    bool given = t->desc.values >= GLSORT_VALUES_4_BYTES;
-    bool discards = (t->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
-    gl_data_fill(t->data, t->desc.key, t->count, keys_in, t->count);
-    for (size_t i = 0; i < room; ++i)
-        values_in[i] = (uint32_t)i * GL_VALUE_FACTOR;
-    host_argsort(&t->desc, keys_in, t->count, places);
-    host_gather(expected, keys_in, places, t->count, words);
-    uint32_t* to = t->in_place ? keys_in : keys_out;
-    to[(size_t)t->count * words] = GUARD;
-    values_out[(size_t)t->count * (value_bytes(t->desc.values) / 4)] = GUARD;
+    enum { KEYS, VALUES, KEYS_OUT, VALUES_OUT, SORTED, MOVED, PLACES, ARRAYS };
+    uint32_t* a[ARRAYS];
+    const uint32_t words = host_key_words(t->desc.key);
+    const uint32_t value_words = value_bytes(t->desc.values) / 4;
+    const size_t key_end = (size_t)t->count * words;
+    const size_t value_end = (size_t)t->count * value_words;
+    const bool given = t->desc.values >= GLSORT_VALUES_4_BYTES;
+    const bool discards = (t->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
+    for (int i = 0; i < ARRAYS; ++i)
+        a[i] = gl_take_words(4 * (size_t)t->count + 1);
+    gl_data_fill(t->data, t->desc.key, t->count, a[KEYS], t->count);
+    for (size_t i = 0; i < value_end; ++i)
+        a[VALUES][i] = (uint32_t)i * GL_VALUE_FACTOR;
+    host_argsort(&t->desc, a[KEYS], t->count, a[PLACES]);
+    host_gather(a[SORTED], a[KEYS], a[PLACES], t->count, words);
+    if (given)
+        host_gather(a[MOVED], a[VALUES], a[PLACES], t->count, value_words);
+    for (size_t i = 0; i < value_end && !given; i += 2) // indices of 64 bits
+        a[MOVED][i] = a[PLACES][i / 2];
+    const int keys_to = t->in_place ? KEYS : KEYS_OUT;
+    const int values_to = t->in_place && given ? VALUES : VALUES_OUT;
+    a[keys_to][key_end] = a[SORTED][key_end] = GUARD;
+    a[values_to][value_end] = a[MOVED][value_end] = GUARD;
     glsort_host_args args = t->args;
     args.count = t->count;
-    args.keys_in = keys_in;
-    args.keys_out = discards ? NULL : to;
-    args.values_in = given ? values_in : NULL;
-    args.values_out = value_bytes(t->desc.values) > 0 ? values_out : NULL;
+    args.keys_in = a[KEYS];
+    args.keys_out = discards ? NULL : a[keys_to];
+    args.values_in = given ? a[VALUES] : NULL;
+    args.values_out = value_words > 0 ? a[values_to] : NULL;
     args.info = &t->info;
-    if (t->in_place && given) {
-        memcpy(values_out, values_in, (size_t)t->count * value_bytes(t->desc.values));
-        args.values_in = values_out;
-    }
-    glsort_result result = glsort_sort_host(context, &t->desc, &args);
-    if (result != GLSORT_OK)
+    if (glsort_sort_host(context, &t->desc, &args) != GLSORT_OK)
         fail_msg("%u elements: %s", t->count, glsort_last_error(context));
-    if (!discards) {
-        for (uint32_t i = 0; i < t->count * words; ++i)
-            if (to[i] != expected[i])
-                fail_msg("%u elements of key type %d, values %d, in chunks of %u, %s: "
-                         "word %u is %08x, not %08x",
-                         t->count, (int)t->desc.key, (int)t->desc.values,
-                         t->info.chunk_size, gl_data_name(t->data), i, to[i],
-                         expected[i]);
-        assert_int_equal(to[(size_t)t->count * words], GUARD);
-    }
-    expect_values(t, places, values_in, values_out);
-    free(keys_in);
-    free(keys_out);
-    free(values_in);
-    free(values_out);
-    free(places);
-    free(expected);
+    if (!discards)
+        expect_words(t, "keys", a[keys_to], a[SORTED], key_end);
+    expect_words(t, "values", a[values_to], a[MOVED], value_end);
+    for (int i = 0; i < ARRAYS; ++i)
+        free(a[i]);
 }
 
 static const glsort_merge merges[] = {GLSORT_MERGE_ON_CPU, GLSORT_MERGE_ON_DEVICE};
@@ -233,7 +217,7 @@ TEST(the_memory_that_is_taken_includes_the_tables_of_the_merge)
         .args = {.merge = GLSORT_MERGE_ON_CPU},
         .count = MOST,
     };
-    assert_int_equal(glsort_context_create(&with_meter, &context), GLSORT_OK);
+    context = gl_make_context(&with_meter, NULL);
     const size_t before = meter.bytes;
     try_sort(&t);
     assert_int_equal(t.info.chunk_count, MOST / 4);
@@ -408,7 +392,7 @@ TEST(memory_that_is_refused_is_an_error_that_leaves_nothing)
                              .max_count = 1024};
     glsort_host_args args = {.count = 3000, .keys_in = keys, .values_out = positions};
     gl_data_fill(DATA_UNIFORM, GLSORT_KEY_U32, 0, keys, 3000);
-    assert_int_equal(glsort_context_create(&with_meter, &metered), GLSORT_OK);
+    metered = gl_make_context(&with_meter, NULL);
     glsort_result result = GLSORT_ERROR_HOST_MEMORY;
     size_t before = meter.bytes;
     for (uint32_t at = 1; at < 100 && result != GLSORT_OK; ++at) {

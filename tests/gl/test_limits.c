@@ -39,28 +39,25 @@ static void sort_the_most(glsort_sort_desc plan, uint32_t spare, bool in_place)
     assert_null(more);
 }
 
-static const struct {
-    glsort_key key;
-    glsort_values values;
-} types[] = {
-    {GLSORT_KEY_F64, GLSORT_VALUES_INDICES},
-    {GLSORT_KEY_U64, GLSORT_VALUES_16_BYTES},
-    {GLSORT_KEY_F32, GLSORT_VALUES_8_BYTES},
-};
+// Elements of one word, in buffers and textures, and of several.
+enum { NARROW, TEXTURES, WIDE, WIDE_END = WIDE + 3 };
 
 static glsort_sort_desc desc_of(const struct gl_form* form, uint32_t type)
 {
+    static const struct {
+        glsort_key key;
+        glsort_values values;
+    } types[WIDE_END] = {
+        [NARROW] = {GLSORT_KEY_U32, GLSORT_VALUES_4_BYTES},
+        [TEXTURES] = {GLSORT_KEY_U32, GLSORT_VALUES_4_BYTES},
+        [WIDE] = {GLSORT_KEY_F64, GLSORT_VALUES_INDICES},
+        {GLSORT_KEY_U64, GLSORT_VALUES_16_BYTES},
+        {GLSORT_KEY_F32, GLSORT_VALUES_8_BYTES},
+    };
     glsort_sort_desc desc = form->plan;
     desc.key = types[type].key;
     desc.values = types[type].values;
-    return desc;
-}
-
-static glsort_sort_desc narrow_desc(const struct gl_form* form, uint32_t textures)
-{
-    glsort_sort_desc desc = form->plan;
-    desc.values = GLSORT_VALUES_4_BYTES;
-    desc.textures = textures;
+    desc.textures = type == TEXTURES ? GLSORT_TEXTURES_ALL : 0;
     return desc;
 }
 
@@ -79,11 +76,11 @@ TEST(textures_hold_what_they_are_said_to_hold)
             (size != 64 && !gl_form_among(form, uneven)))
             continue;
         gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = size});
-        sort_the_most(narrow_desc(form, 0), 0, false);
+        sort_the_most(desc_of(form, NARROW), 0, false);
         if (size == 64)
-            sort_the_most(narrow_desc(form, GLSORT_TEXTURES_ALL), 0, false);
+            sort_the_most(desc_of(form, TEXTURES), 0, false);
         if (size == 64 && gl_form_wanted(form, &harness))
-            sort_the_most(desc_of(form, i % 3), 0, i % 2 == 0);
+            sort_the_most(desc_of(form, WIDE + i % 3), 0, i % 2 == 0);
         gl_suite_close(&suite);
     }
 }
@@ -97,7 +94,7 @@ TEST(small_blocks_and_offsets_of_256_bytes_are_kept)
                                                          .uniform_alignment = 256});
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         for (uint32_t at = 0; at < 3; ++at) {
-            const glsort_sort_desc desc = desc_of(&gl_forms[i], at);
+            const glsort_sort_desc desc = desc_of(&gl_forms[i], WIDE + at);
             // The nodes of trees fill a block sooner than wide elements do.
             if (desc.backend == GLSORT_BACKEND_COMPUTE &&
                 desc.tuning->algorithm != GLSORT_ALGORITHM_ABISORT_TREE)

@@ -384,8 +384,7 @@ static struct sort_case case_named(const char* name)
 static void check_excess(struct gl_sorter* s, uint32_t excess)
 {
     const uint32_t most = s->desc.plan.max_count;
-    gl_sorter_fill(s, DATA_UNIFORM, excess, most);
-    gl_sorter_load(s, most);
+    gl_sorter_ready(s, DATA_UNIFORM, excess, most);
     gl_area_write(&s->count, &excess, 1);
     const glsort_sort_args args = gl_sorter_args(s, 0);
     gl_sorter_require(s, glsort_sort_run(s->plan, &args));

@@ -23,8 +23,7 @@ static void open_sorter(struct gl_sorter* s, glsort_backend backend)
                  .values = GLSORT_VALUES_4_BYTES},
     };
     gl_sorter_open(s, &harness, context, &desc);
-    gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);
-    gl_sorter_load(s, MOST);
+    gl_sorter_ready(s, DATA_UNIFORM, 1, MOST);
 }
 
 // ---- calls ----------------------------------------------------------------------------
@@ -83,30 +82,24 @@ static GLuint feedback_buffer;
 static GLuint feedback_object; // where GL has such objects
 static GLuint vertex_array;
 
-static GLuint compile(GLenum kind, const char* text)
+static void compile(GLenum kind, const char* body)
 {
-    GLuint shader = harness.gl.CreateShader(kind);
-    harness.gl.ShaderSource(shader, 1, &text, NULL);
+    const char* const head =
+        harness.gles ? "#version 300 es\nprecision mediump float;\n" : "#version 330\n";
+    const GLuint shader = harness.gl.CreateShader(kind);
+    harness.gl.ShaderSource(shader, 2, (const char* const[]){head, body}, NULL);
     harness.gl.CompileShader(shader);
     harness.gl.AttachShader(feedback_program, shader);
     harness.gl.DeleteShader(shader);
-    return shader;
 }
 
 static void open_feedback(void)
 {
     static const char* const names[] = {"v"};
-    const bool es = harness.gles;
     feedback_program = harness.gl.CreateProgram();
-    compile(GL_VERTEX_SHADER, es ? "#version 300 es\nout float v;\nvoid main() { v = "
-                                   "1.0; gl_Position = vec4(0.0); }\n"
-                                 : "#version 330\nout float v;\nvoid main() { v = 1.0; "
-                                   "gl_Position = vec4(0.0); }\n");
-    compile(
-        GL_FRAGMENT_SHADER,
-        es ? "#version 300 es\nprecision mediump float;\nout vec4 c;\nvoid main() { c "
-             "= vec4(1.0); }\n"
-           : "#version 330\nout vec4 c;\nvoid main() { c = vec4(1.0); }\n");
+    compile(GL_VERTEX_SHADER,
+            "out float v;\nvoid main() { v = 1.0; gl_Position = vec4(0.0); }\n");
+    compile(GL_FRAGMENT_SHADER, "out vec4 c;\nvoid main() { c = vec4(1.0); }\n");
     harness.gl.TransformFeedbackVaryings(feedback_program, 1, names,
                                          GL_INTERLEAVED_ATTRIBS);
     harness.gl.LinkProgram(feedback_program);

@@ -64,8 +64,7 @@ TEST(a_run_takes_the_next_block)
     struct gl_sorter s;
     GLintptr at[RUN_BLOCKS];
     open_sorter(&s, gl_form_named("abisort-partition-fragment"));
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-    gl_sorter_load(&s, MOST);
+    gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
     for (uint32_t i = 0; i < 3 * RUN_BLOCKS; ++i) {
         run(&s, 2000 + i % 2);
         for (uint32_t k = 0; k < i && k < RUN_BLOCKS; ++k)
@@ -83,8 +82,7 @@ static void fly(const struct gl_form* form)
     uint32_t counts[FLIGHTS];
     open_sorter(&s, form);
     uint32_t most = s.desc.plan.max_count < 300 ? s.desc.plan.max_count : 300;
-    gl_sorter_fill(&s, DATA_UNIFORM, 7, most);
-    gl_sorter_load(&s, most);
+    gl_sorter_ready(&s, DATA_UNIFORM, 7, most);
     for (uint32_t i = 0; i < FLIGHTS; ++i)
         gl_area_create(&out[i], &harness, 0, 1, most);
     for (uint32_t i = 0; i < FLIGHTS; ++i) {

@@ -17,28 +17,6 @@ enum { NAMES = 256, FEW = 300, MANY = 70000 };
 
 // ---- what once went wrong -------------------------------------------------------------
 
-// A caller that never sets a filter has the default one, which wants mipmaps.
-TEST(textures_with_the_default_filter_are_read_as_they_are)
-{
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = {.plan =
-                                      gl_form_named("abisort-partition-fragment")->plan};
-    desc.plan.max_count = FEW;
-    desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.textures = GLSORT_TEXTURES_ALL;
-    gl_sorter_open(&s, &harness, context, &desc);
-    const GLuint names[] = {s.keys_in.name, s.values_in.name};
-    for (int i = 0; i < 2; ++i) {
-        harness.gl.BindTexture(GL_TEXTURE_2D, names[i]);
-        harness.gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
-                                 GL_NEAREST_MIPMAP_LINEAR);
-        harness.gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    }
-    harness.gl.BindTexture(GL_TEXTURE_2D, 0);
-    gl_sorter_check(&s, DATA_UNIFORM, 1, FEW - 1);
-    gl_sorter_close(&s);
-}
-
 // Drivers submit work whenever they like, and have to keep its order all the same.
 static void GLAD_API_PTR submit_and_copy(GLenum from, GLenum to, GLintptr from_at,
                                          GLintptr to_at, GLsizeiptr bytes)
@@ -64,8 +42,7 @@ TEST(the_last_words_are_right_if_work_is_submitted_before_they_are_copied)
                                    .leads = {3, 5, 1, 7, 0}};
     sorts.plan.max_count = 31;
     sorts.plan.values = GLSORT_VALUES_INDICES;
-    glsort_context* submitting = NULL;
-    assert_int_equal(glsort_context_create(&desc, &submitting), GLSORT_OK);
+    glsort_context* submitting = gl_make_context(&desc, NULL);
     gl_sorter_open(&s, &harness, submitting, &sorts);
     for (uint32_t seed = 0; seed < 5; ++seed)
         for (uint32_t count = 0; count <= 31; ++count)
@@ -100,9 +77,7 @@ TEST(a_buffer_and_a_texture_may_have_one_name)
     assert_int_not_equal(name, 0);
     harness.gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
     harness.gl.BufferData(GL_COPY_WRITE_BUFFER, sizeof words, words, GL_DYNAMIC_COPY);
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, FEW);
-    gl_sorter_load(&s, FEW);
-    glsort_sort_args args = gl_sorter_args(&s, FEW);
+    glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, FEW);
     args.keys_out = (glsort_resource){.name = name};
     assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
     gl_buffer_read(&harness, name, 0, sizeof words, words);
@@ -164,79 +139,57 @@ TEST(blocks_of_any_size_are_sorted_by_themselves)
     }
 }
 
-TEST(a_network_of_tiles_for_millions_sorts_two_of_them)
+// By ranks three levels take one pass, in which any of up to eight runs may be short or
+// missing. Runs that are too many to be staged merge in memory: runs of 512 in 8 and then
+// 4 ways, runs of 1024 in 4 and 2 ways. Networks of tiles for millions sort two of them.
+TEST(runs_and_tiles_of_any_number_are_merged)
 {
-    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
-        struct gl_sorter s;
-        const uint32_t tile = 1u << BITONIC_MEDIUM_LOG;
-        if (gl_forms[i].plan.tuning->method != GLSORT_METHOD_BITONIC_BLOCKS)
-            continue;
-        struct gl_sorter_desc desc = {.plan = gl_forms[i].plan, .leads = {1, 2, 3, 5, 0}};
-        desc.plan.max_count = (1u << 19) + 1;
-        desc.plan.values = GLSORT_VALUES_INDICES;
-        gl_sorter_open(&s, &harness, context, &desc);
-        for (uint32_t at = 0; at < 3; ++at)
-            gl_sorter_check(&s, DATA_LOW_ENTROPY, at, 2 * tile - 1 + at);
-        gl_sorter_close(&s);
-    }
-}
-
-static void check_eight_runs(uint32_t run)
-{
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = {
-        .plan = {.max_count = 8 * run,
-                 .values = GLSORT_VALUES_INDICES,
-                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK}},
-        .leads = {1, 2, 3, 5, 0},
-    };
-    gl_sorter_open(&s, &harness, context, &desc);
-    for (uint32_t runs = 3; runs <= 8; ++runs)
-        for (uint32_t less = 0; less < 2; ++less)
-            gl_sorter_check(&s, DATA_LOW_ENTROPY, runs,
-                            runs * run - less * (1 + runs * 31));
-    for (uint32_t runs = 2; runs < 8; ++runs)
-        for (uint32_t more = 0; more < 3; ++more)
-            gl_sorter_check(&s, DATA_UNIFORM, more, runs * run - 1 + more);
-    for (uint32_t i = 0; i < 4; ++i)
-        gl_sorter_check(&s, i % 2 ? DATA_CONSTANT : DATA_TWO_VALUES, i, 8 * run - i);
-    gl_sorter_close(&s);
-}
-
-// By ranks three levels take one pass, in which any of the runs may be short or missing.
-TEST(up_to_eight_runs_of_any_length_merge_by_ranks)
-{
-    if (!harness.has_compute)
-        skip();
-    check_eight_runs(1u << RANK_RUN_SMALL_LOG);
-    check_eight_runs(1u << RANK_RUN_MEDIUM_LOG);
-}
-
-// Too many to be staged: runs of 512 in 8 and then 4 ways, runs of 1024 in 4 and 2 ways.
-TEST(merges_by_ranks_in_memory_take_any_count)
-{
-    enum { RUN = 1 << RANK_RUN_SMALL_LOG, RUN_OF_MORE = 1 << RANK_RUN_MEDIUM_LOG };
+    enum { S = 1 << RANK_RUN_SMALL_LOG, M = 1 << RANK_RUN_MEDIUM_LOG };
+    enum { TILE = 1 << BITONIC_MEDIUM_LOG };
     static const struct {
-        struct gl_sorter_desc desc;
-        uint32_t counts[4];
+        glsort_sort_desc plan;
+        glsort_method method;
+        bool in_place;
+        uint32_t counts[8];
     } merges[] = {
-        {{.plan = {.max_count = 32 * RUN}},
-         {32 * RUN, 31 * RUN - 1, 8 * RUN + 1, RUN + 1}},
-        {{.plan = {.max_count = 32 * RUN,
-                   .values = GLSORT_VALUES_4_BYTES,
-                   .flags = GLSORT_PLAN_DISCARD_KEYS},
-          .in_place = true},
-         {32 * RUN, 31 * RUN + 1, 9 * RUN - 1, RUN}},
-        {{.plan = {.max_count = 1 << 19, .values = GLSORT_VALUES_INDICES}},
-         {(1 << 17) + 1025, 1 << 17, 4 * RUN_OF_MORE + 1, RUN_OF_MORE + 1}},
+        {{.max_count = 8 * S, .values = GLSORT_VALUES_INDICES},
+         GLSORT_METHOD_RANK,
+         false,
+         {8 * S, 7 * S - 1, 6 * S + 1, 5 * S, 4 * S - 125, 3 * S + 1, 2 * S + 1, S + 1}},
+        {{.max_count = 8 * M, .values = GLSORT_VALUES_INDICES},
+         GLSORT_METHOD_RANK,
+         false,
+         {8 * M, 7 * M - 1, 6 * M + 1, 5 * M, 4 * M - 125, 3 * M + 1, 2 * M + 1, M + 1}},
+        {{.max_count = 32 * S},
+         GLSORT_METHOD_RANK,
+         false,
+         {32 * S, 31 * S - 1, 8 * S + 1, S + 1}},
+        {{.max_count = 32 * S,
+          .values = GLSORT_VALUES_4_BYTES,
+          .flags = GLSORT_PLAN_DISCARD_KEYS},
+         GLSORT_METHOD_RANK,
+         true,
+         {32 * S, 31 * S + 1, 9 * S - 1, S}},
+        {{.max_count = 1 << 19, .values = GLSORT_VALUES_INDICES},
+         GLSORT_METHOD_RANK,
+         false,
+         {(1 << 17) + 1025, 1 << 17, 4 * M + 1, M + 1}},
+        {{.max_count = (1 << 19) + 1, .values = GLSORT_VALUES_INDICES},
+         GLSORT_METHOD_BITONIC_BLOCKS,
+         false,
+         {2 * TILE - 1, 2 * TILE, 2 * TILE + 1}},
     };
-    static_assert(RANK_STAGED_MOST < 32 * RUN, "these are not staged");
-    for (uint32_t i = 0; harness.has_compute && i < 3; ++i) {
+    static_assert(RANK_STAGED_MOST < 32 * S, "these are not staged");
+    for (size_t i = 0; harness.has_compute && i < sizeof merges / sizeof *merges; ++i) {
+        const glsort_tuning tuning = {.method = merges[i].method};
         struct gl_sorter s;
-        struct gl_sorter_desc desc = merges[i].desc;
-        desc.plan.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK};
+        struct gl_sorter_desc desc = {.plan = merges[i].plan,
+                                      .in_place = merges[i].in_place,
+                                      .leads = {1, 2, 3, 5, 0}};
+        desc.plan.tuning = &tuning;
         gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_check_each(&s, merges[i].counts, 4);
+        gl_sorter_check_each(&s, merges[i].counts, 8);
+        gl_sorter_check(&s, DATA_TWO_VALUES, i, merges[i].counts[1]);
         gl_sorter_close(&s);
     }
 }
@@ -325,8 +278,7 @@ static uint32_t fragments_of(struct gl_sorter* s, uint32_t count)
     const GladGLContext* gl = &harness.gl;
     GLuint query = 0;
     GLuint fragments = 0;
-    gl_sorter_fill(s, DATA_UNIFORM, 1, count);
-    gl_sorter_load(s, count);
+    gl_sorter_ready(s, DATA_UNIFORM, 1, count);
     gl->GenQueries(1, &query);
     glsort_sort_args args = gl_sorter_args(s, 0);
     gl->BeginQuery(FRAGMENT_INVOCATIONS, query);

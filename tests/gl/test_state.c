@@ -156,8 +156,7 @@ static void calls_in_a_hostile_state(uint32_t form, bool textures)
     gl_suite_open(&suite);
     gl_sorter_open(&s, &harness, context, &desc);
     gl_area_create(&keys, &harness, textures ? 64 : 0, 0, MOST);
-    gl_sorter_fill(&s, DATA_UNIFORM, form, MOST);
-    gl_sorter_load(&s, MOST);
+    gl_sorter_ready(&s, DATA_UNIFORM, form, MOST);
 
     start_watching(&w);
     create_watched(&desc.plan, &w);
@@ -203,9 +202,7 @@ TEST(an_output_that_is_bound_to_every_unit_is_no_feedback_loop)
         desc.plan.values = GLSORT_VALUES_INDICES;
         gl_suite_open(&suite);
         gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-        gl_sorter_load(&s, MOST);
-        glsort_sort_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
         for (GLenum unit = 0; unit < 6; ++unit) {
             harness.gl.ActiveTexture(GL_TEXTURE0 + unit);
             harness.gl.BindTexture(GL_TEXTURE_2D, unit % 2 == 0 ? args.values_out.name
@@ -218,30 +215,46 @@ TEST(an_output_that_is_bound_to_every_unit_is_no_feedback_loop)
     }
 }
 
-// The name cannot be bound again, so zero is; no error comes of it, nor a crash.
-TEST(a_program_deleted_while_current_is_replaced_by_none)
+// It stays in use as it was linked before.
+static void link_in_vain(GLuint program)
 {
-    static const char* const names[] = {"abisort-partition", "abisort-partition-fragment",
-                                        NULL};
+    GLint linked = GL_TRUE;
+    GLsizei count = 0;
+    GLuint attached[2];
+    GLuint shader = harness.gl.CreateShader(GL_VERTEX_SHADER);
+    harness.gl.GetAttachedShaders(program, 2, &count, attached);
+    for (GLsizei i = 0; i < count; ++i)
+        harness.gl.DetachShader(program, attached[i]);
+    harness.gl.AttachShader(program, shader); // never compiled
+    harness.gl.LinkProgram(program);
+    harness.gl.GetProgramiv(program, GL_LINK_STATUS, &linked);
+    assert_false(linked);
+    harness.gl.DeleteShader(shader);
+}
+
+// The name cannot be bound again, so zero is; no error comes of it, nor a crash.
+TEST(a_program_deleted_while_current_or_linked_in_vain_is_replaced_by_none)
+{
+    static const char* const names[] = {"abisort-partition-fragment",
+                                        "abisort-partition"};
     learn_limits();
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (!is_wanted(form, false) || !gl_form_among(&gl_forms[form], names))
-            continue;
+    for (uint32_t i = 0; i < (harness.limits.has_compute ? 4 : 2); ++i) {
         struct gl_sorter s;
         struct gl_hostile hostile;
-        struct gl_sorter_desc desc = desc_of(form, false);
+        struct gl_sorter_desc desc = desc_of(gl_form_place(names[i / 2]), false);
         GLint name = -1;
         gl_suite_open(&suite);
         gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-        gl_sorter_load(&s, MOST);
+        const glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
         gl_hostile_set(&hostile, &harness);
-        harness.gl.DeleteProgram(hostile.program); // current, so it lives on until now
-        glsort_sort_args args = gl_sorter_args(&s, MOST);
-        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
+        if (i % 2 != 0)
+            link_in_vain(hostile.program);
+        harness.gl.DeleteProgram(i % 2 == 0 ? hostile.program : 0); // lives on until now
+        gl_sorter_require(&s, glsort_sort_run(s.plan, &args));
         assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
         harness.gl.GetIntegerv(GL_CURRENT_PROGRAM, &name);
         assert_int_equal(name, 0);
+        harness.gl.DeleteProgram(i % 2 == 0 ? 0 : hostile.program);
         hostile.program = 0;
         gl_hostile_clear(&hostile, &harness);
         gl_sorter_close(&s);
@@ -263,8 +276,7 @@ TEST(a_run_of_nothing_does_not_hide_the_textures_of_the_next)
         skip();
     gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 30});
     gl_sorter_open(&s, &harness, context, &desc);
-    gl_sorter_fill(&s, DATA_LOW_ENTROPY, 1, MOST);
-    gl_sorter_load(&s, MOST);
+    gl_sorter_ready(&s, DATA_LOW_ENTROPY, 1, MOST);
     glsort_sort_args args = gl_sorter_args(&s, 0);
     start_watching(&w);
     for (int i = 0; i < 2; ++i, args.count = MOST) {
@@ -282,18 +294,8 @@ TEST(a_run_of_nothing_does_not_hide_the_textures_of_the_next)
 static const char* const every_call[] = {
     "GL_CURRENT_PROGRAM", "GL_PROGRAM_PIPELINE_BINDING", "GL_UNIFORM_BUFFER_BINDING",
     "uniform 0 ", "uniform 1 "};
-static const char* const compute_list[] = {
-    "GL_SHADER_STORAGE_BUFFER_BINDING",
-    "storage 0 ",
-    "storage 1 ",
-    "storage 2 ",
-    "storage 3 ",
-    "storage 4 ",
-    "storage 5 ",
-    "storage 6 ",
-    "storage 7 ",
-    "GL_DISPATCH_INDIRECT_BUFFER_BINDING",
-};
+static const char* const compute_list[] = {"GL_SHADER_STORAGE_BUFFER_BINDING",
+                                           "GL_DISPATCH_INDIRECT_BUFFER_BINDING"};
 static const char* const fragment_list[] = {
     "GL_COPY_READ_BUFFER",
     "GL_COPY_WRITE_BUFFER",
@@ -337,14 +339,7 @@ static const char* const run_list[] = {
     "GL_POLYGON_MODE",
     "GL_BLEND =",
     "GL_COLOR_WRITEMASK",
-    "target 0 ",
-    "target 1 ",
-    "target 2 ",
-    "target 3 ",
 };
-// Of plans that draw to more targets than these four.
-static const char* const more_targets[] = {"target 4 ", "target 5 ", "target 6 ",
-                                           "target 7 "};
 
 enum { LISTED = 100 };
 
@@ -355,33 +350,43 @@ static uint32_t append(const char** to, uint32_t at, const char* const* from,
     return at + count;
 }
 
+// With numbers from 0 in the place of %u.
+static uint32_t append_each(const char** to, uint32_t at, const char* format,
+                            uint32_t count)
+{
+    static char names[LISTED][40];
+    for (uint32_t i = 0; i < count; ++i, ++at) {
+        snprintf(names[at], sizeof names[at], format, i);
+        to[at] = names[at];
+    }
+    return at;
+}
+
+#define APPEND(LIST) at = append(words, at, LIST, sizeof LIST / sizeof LIST[0])
+
 // What docs/gl-state.md allows a run to change, and if it says so a creation, which
 // touches what fragment passes do, as words of the dump's lines.
 static void allowed(const char* words[LISTED], const struct gl_sorter* s, bool texture,
                     bool creation)
 {
-    static char units[6][3][40];
     const bool fragment = s->desc.plan.backend == GLSORT_BACKEND_FRAGMENT;
-    uint32_t at = append(words, 0, every_call, 5);
-    if (!fragment)
-        at =
-            append(words, at, compute_list, sizeof compute_list / sizeof compute_list[0]);
-    if (fragment || creation || texture)
-        at = append(words, at, fragment_list,
-                    sizeof fragment_list / sizeof fragment_list[0]);
-    for (int unit = 0; unit < 6 && (fragment || creation || texture); ++unit) {
-        static const char* const names[] = {
-            "GL_TEXTURE_BINDING_2D =", "GL_TEXTURE_BINDING_2D_ARRAY",
-            "GL_SAMPLER_BINDING"};
-        for (int i = 0; i < 3; ++i) {
-            snprintf(units[unit][i], sizeof units[unit][i], "unit %d %s", unit, names[i]);
-            words[at++] = units[unit][i];
-        }
+    uint32_t at = 0;
+    APPEND(every_call);
+    if (!fragment) {
+        APPEND(compute_list);
+        at = append_each(words, at, "storage %u ", 8);
     }
-    if (fragment)
-        at = append(words, at, run_list, sizeof run_list / sizeof run_list[0]);
-    if (s->plan->executor.draw_buffers > USUAL_DRAW_BUFFERS)
-        at = append(words, at, more_targets, 4);
+    if (fragment || creation || texture) {
+        APPEND(fragment_list);
+        at = append_each(words, at, "unit %u GL_TEXTURE_BINDING_2D =", 6);
+        at = append_each(words, at, "unit %u GL_TEXTURE_BINDING_2D_ARRAY", 6);
+        at = append_each(words, at, "unit %u GL_SAMPLER_BINDING", 6);
+    }
+    if (fragment) {
+        const bool more = s->plan->executor.draw_buffers > USUAL_DRAW_BUFFERS;
+        APPEND(run_list);
+        at = append_each(words, at, "target %u ", more ? 8 : 4);
+    }
     if (texture)
         words[at++] = "image 0 ";
     words[at] = NULL;
@@ -418,9 +423,7 @@ static void check_listed(uint32_t form, uint32_t flags)
     glsort_context* c = gl_mock_context(&mock, flags);
     gl_dump_take(&initial, &harness);
     gl_sorter_open(&s, &harness, c, &desc);
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-    gl_sorter_load(&s, MOST);
-    const glsort_sort_args args = gl_sorter_args(&s, MOST);
+    const glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
     start_watching(&w);
     for (int creates = 0; creates < 2; ++creates) {
         if (creates)
@@ -508,9 +511,7 @@ TEST(a_pending_error_of_the_caller_stays_pending)
         struct gl_sorter s;
         struct gl_sorter_desc desc = desc_of(form, false);
         gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-        gl_sorter_load(&s, MOST);
-        glsort_sort_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
         harness.gl.Enable(0xDEAD); // GL_INVALID_ENUM
         gl_mock_reset(&mock);
         glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
@@ -540,9 +541,7 @@ TEST(a_run_asks_gl_nothing_if_it_may_clobber)
         gl_sorter_open(&s, &harness, c, &desc);
         // Until its programs are translated a run asks for them.
         assert_int_equal(glsort_plan_finish(s.plan), GLSORT_OK);
-        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-        gl_sorter_load(&s, MOST);
-        glsort_sort_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_ready(&s, DATA_UNIFORM, 1, MOST);
         long live = gl_mock_live(&mock);
         gl_mock_reset(&mock);
         assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);

@@ -159,27 +159,6 @@ static void fill_particles(struct gl_scene* s, struct engine* e)
     e->args.count_in.name = e->count;
 }
 
-// Points of a robot's viewer, a position and a colour, some of them not a number.
-static void fill_cloud(struct gl_scene* s, struct engine* e)
-{
-    static struct point {
-        float position[3];
-        uint32_t colour;
-    } points[300];
-    uint64_t seed = 1;
-    e->items = sizeof points / sizeof points[0];
-    for (uint32_t i = 0; i < e->items; ++i) {
-        fill_position(points[i].position, &seed, 1.75f);
-        if (i % 11 == 0)
-            points[i].position[i % 3] = NAN;
-        points[i].colour = gl_scene_colour(&seed);
-        e->depths[i] = i % 11 == 0 ? (double)NAN : gl_scene_depth(points[i].position);
-    }
-    e->desc.flags = GLSORT_ORDER_FILLS_REST;
-    set_vertices(s, e, points, sizeof points, sizeof points[0],
-                 offsetof(struct point, colour), 0);
-}
-
 // Records of a file, as a viewer uploads them: 62 floats each, of which an order reads a
 // position and a radius. Those before the near plane or beside the picture are culled.
 static void fill_splats(struct gl_scene* s, struct engine* e)
@@ -294,7 +273,6 @@ static void fill_mesh(struct gl_scene* s, struct engine* e)
 TEST(every_engine_draws_as_by_a_cpu_sort)
 {
     check(fill_particles);
-    check(fill_cloud);
     check(fill_splats);
     check(fill_culled);
     check(fill_mesh);

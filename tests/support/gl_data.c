@@ -17,7 +17,6 @@ static const char* const names[DATA_COUNT] = {
     [DATA_HOT_DIGIT] = "one hot digit",
     [DATA_ORGAN_PIPE] = "organ pipe",
     [DATA_LOW_ENTROPY] = "low entropy",
-    [DATA_DEPTHS] = "depths of a scene",
     [DATA_SPECIAL] = "special values",
     [DATA_FEW] = "few words",
 };
@@ -63,25 +62,6 @@ static void disturb(uint64_t* state, uint32_t* keys, uint32_t count)
         uint32_t kept = keys[a];
         keys[a] = keys[b];
         keys[b] = kept;
-    }
-}
-
-static uint32_t bits_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-// Particles in clouds and on a floor, as distances from an eye: many near each other.
-static void fill_depths(uint64_t* state, uint32_t* keys, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t cloud = host_random(state) % 5;
-        float spread = (float)(host_random(state) >> 8) / 16777216.0f;
-        float depth = cloud == 0 ? 2.0f + 98.0f * spread * spread
-                                 : 3.0f * (float)(cloud * cloud) + spread;
-        keys[i] = bits_of(cloud == 4 ? -depth : depth);
     }
 }
 
@@ -134,7 +114,6 @@ static void fill_narrow(enum gl_data data, glsort_key type, uint64_t seed, uint3
         if (data == DATA_NEARLY_SORTED)
             disturb(&state, keys, count);
         break;
-    case DATA_DEPTHS: fill_depths(&state, keys, count); break;
     case DATA_SPECIAL: fill_special(&state, keys, count); break;
     case DATA_FEW:
         for (uint32_t i = 0; i < count; ++i)

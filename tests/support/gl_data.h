@@ -18,7 +18,6 @@ enum gl_data {
     DATA_HOT_DIGIT,
     DATA_ORGAN_PIPE,
     DATA_LOW_ENTROPY,
-    DATA_DEPTHS,
     DATA_SPECIAL,
     DATA_FEW, // three words, in both halves of wide keys: ties in either and in both
     DATA_COUNT,

@@ -171,17 +171,21 @@ glsort_context* gl_harness_context(struct gl_harness* h, uint32_t flags)
 glsort_context* gl_harness_context_defining(struct gl_harness* h, uint32_t flags,
                                             const char* defines)
 {
+    const glsort_context_desc desc = {.get_proc = offscreen_get_proc,
+                                      .get_proc_user = h->offscreen,
+                                      .log = print_warning,
+                                      .flags = flags};
+    return gl_make_context(&desc, defines);
+}
+
+glsort_context* gl_make_context(const glsort_context_desc* desc, const char* defines)
+{
     char message[256] = "";
     glsort_context* context = NULL;
-    glsort_context_desc desc = {
-        .get_proc = offscreen_get_proc,
-        .get_proc_user = h->offscreen,
-        .log = print_warning,
-        .flags = flags,
-        .message = message,
-        .message_bytes = sizeof message,
-    };
-    if (glsort_context_create_defining(&desc, defines, &context) != GLSORT_OK)
+    glsort_context_desc d = *desc;
+    d.message = message;
+    d.message_bytes = sizeof message;
+    if (glsort_context_create_defining(&d, defines, &context) != GLSORT_OK)
         fail_msg("%s", message);
     return context;
 }

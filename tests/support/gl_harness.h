@@ -85,7 +85,8 @@ glsort_context* gl_harness_context(struct gl_harness* h, uint32_t flags);
 glsort_context* gl_harness_context_defining(struct gl_harness* h, uint32_t flags,
                                             const char* defines);
 
-// Creates or fails the test with the library's own words.
+// Each creates, or fails the test with the library's own words.
+glsort_context* gl_make_context(const glsort_context_desc* desc, const char* defines);
 glsort_plan* gl_make_plan(glsort_context* context, const glsort_sort_desc* desc);
 
 // Returns the first pending GL error, and clears all of them.

@@ -848,18 +848,9 @@ glsort_context* gl_mock_context(struct gl_mock* m, uint32_t flags)
 glsort_context* gl_mock_context_defining(struct gl_mock* m, uint32_t flags,
                                          const char* defines)
 {
-    char message[256] = "";
-    glsort_context* context = NULL;
-    glsort_context_desc desc = {
-        .get_proc = gl_mock_get_proc,
-        .get_proc_user = m,
-        .flags = flags,
-        .message = message,
-        .message_bytes = sizeof message,
-    };
-    if (glsort_context_create_defining(&desc, defines, &context) != GLSORT_OK)
-        fail_msg("%s", message);
-    return context;
+    const glsort_context_desc desc = {
+        .get_proc = gl_mock_get_proc, .get_proc_user = m, .flags = flags};
+    return gl_make_context(&desc, defines);
 }
 
 void gl_mock_reset(struct gl_mock* m)

@@ -172,6 +172,14 @@ glsort_sort_args gl_sorter_args(const struct gl_sorter* s, uint32_t count)
     return args;
 }
 
+glsort_sort_args gl_sorter_ready(struct gl_sorter* s, enum gl_data data, uint64_t seed,
+                                 uint32_t count)
+{
+    gl_sorter_fill(s, data, seed, count);
+    gl_sorter_load(s, count);
+    return gl_sorter_args(s, count);
+}
+
 static bool holds(struct gl_sorter* s, struct gl_area* a, const uint32_t* elements,
                   uint32_t count, const char* name)
 {
@@ -265,9 +273,7 @@ void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
 void gl_sorter_begin(struct gl_sorter* s, enum gl_data data, uint64_t seed,
                      uint32_t count)
 {
-    gl_sorter_fill(s, data, seed, count);
-    gl_sorter_load(s, count);
-    glsort_sort_args args = gl_sorter_args(s, count);
+    glsort_sort_args args = gl_sorter_ready(s, data, seed, count);
     gl_sorter_require(s, begin_sort(s->plan, &args));
 }
 
@@ -292,11 +298,6 @@ struct gl_form gl_forms[GL_FORMS_MOST];
 uint32_t gl_form_count;
 struct gl_form gl_texture_forms[GL_TEXTURE_FORMS];
 const uint32_t gl_texture_form_count = GL_TEXTURE_FORMS;
-
-bool gl_form_is_local(const glsort_form* form)
-{
-    return form->whole_count < UINT32_MAX;
-}
 
 static void add_form(const char* name, const glsort_sort_desc* plan)
 {
@@ -330,7 +331,7 @@ void gl_forms_list(uint32_t turn)
     const glsort_form* form;
     gl_form_count = 0;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        if (!gl_form_is_local(form))
+        if (form->whole_count == UINT32_MAX)
             add_form(form->name, &form->desc);
     for (uint32_t i = 0; i < HOST_ODD_FORMS; ++i)
         add_form(host_odd_forms[i].name, &host_odd_forms[i].desc);

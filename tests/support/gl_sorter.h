@@ -56,6 +56,9 @@ void gl_sorter_fill(struct gl_sorter* s, enum gl_data data, uint64_t seed,
 // Writes the input, computes what should come out.
 void gl_sorter_load(struct gl_sorter* s, uint32_t count);
 glsort_sort_args gl_sorter_args(const struct gl_sorter* s, uint32_t count);
+// Fills, loads, and returns the arguments of a run.
+glsort_sort_args gl_sorter_ready(struct gl_sorter* s, enum gl_data data, uint64_t seed,
+                                 uint32_t count);
 // True if the areas hold what a finished run leaves; otherwise s->trouble says why.
 bool gl_sorter_holds(struct gl_sorter* s, uint32_t count);
 
@@ -106,11 +109,6 @@ void gl_view_close(struct gl_view* v);
 // written.
 void gl_view_peek(struct gl_view* v, struct gl_sorter* s, bool keys, bool values,
                   uint32_t count);
-// True if what was peeked at is a permutation of the input, keys with their values.
-bool gl_view_is_permutation(struct gl_view* v, const struct gl_sorter* s, uint32_t count);
-// Fails the test unless the view holds the sorted elements.
-void gl_view_check_sorted(struct gl_view* v, struct gl_sorter* s, uint32_t count);
-
 // Sorts in steps of one pass, with a peek before each and after the last that must be a
 // permutation of the input, and the last one sorted; then compares as after any run.
 void gl_sorter_watch(struct gl_sorter* s, struct gl_view* v, enum gl_data data,
@@ -151,9 +149,6 @@ bool gl_form_among(const struct gl_form* form, const char* const* names);
 // True for those that tests go through at more length: merges of arrays and trees, each
 // on both backends.
 bool gl_form_is_main(const struct gl_form* form);
-
-// True for a form that sorts no more elements than a work group has invocations.
-bool gl_form_is_local(const glsort_form* form);
 
 // Fails the test unless the plan has a texture as its spare place.
 void gl_sorter_expect_texture(const struct gl_sorter* s);

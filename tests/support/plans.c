@@ -51,58 +51,35 @@ static glsort_result tell(glsort_result result, const glsort_context* context,
     return result;
 }
 
-glsort_result offline_sort(const glsort_limits* limits, const glsort_sort_desc* desc,
-                           char* message, size_t message_bytes, glsort_plan** plan)
-{
-    glsort_context* context = open(limits, message, message_bytes);
-    glsort_result result = glsort_sort_create(context, desc, plan);
-    return tell(result, context, message, message_bytes);
-}
+#define OFFLINE(KIND)                                                                    \
+    glsort_result offline_##KIND(const glsort_limits* limits,                            \
+                                 const glsort_##KIND##_desc* desc, char* message,        \
+                                 size_t message_bytes, glsort_plan** plan)               \
+    {                                                                                    \
+        glsort_context* context = open(limits, message, message_bytes);                  \
+        glsort_result result = glsort_##KIND##_create(context, desc, plan);              \
+        return tell(result, context, message, message_bytes);                            \
+    }
+#define BEGINS(KIND)                                                                     \
+    glsort_result begin_##KIND(glsort_plan* plan, const glsort_##KIND##_args* args)      \
+    {                                                                                    \
+        glsort_result result = glsort_plan_hold(plan);                                   \
+        return result == GLSORT_OK ? glsort_##KIND##_run(plan, args) : result;           \
+    }
 
-glsort_result offline_order(const glsort_limits* limits, const glsort_order_desc* desc,
-                            char* message, size_t message_bytes, glsort_plan** plan)
-{
-    glsort_context* context = open(limits, message, message_bytes);
-    glsort_result result = glsort_order_create(context, desc, plan);
-    return tell(result, context, message, message_bytes);
-}
-
-glsort_result offline_segments(const glsort_limits* limits,
-                               const glsort_segments_desc* desc, char* message,
-                               size_t message_bytes, glsort_plan** plan)
-{
-    glsort_context* context = open(limits, message, message_bytes);
-    glsort_result result = glsort_segments_create(context, desc, plan);
-    return tell(result, context, message, message_bytes);
-}
-
-glsort_result begin_sort(glsort_plan* plan, const glsort_sort_args* args)
-{
-    glsort_result result = glsort_plan_hold(plan);
-    return result == GLSORT_OK ? glsort_sort_run(plan, args) : result;
-}
-
-glsort_result begin_order(glsort_plan* plan, const glsort_order_args* args)
-{
-    glsort_result result = glsort_plan_hold(plan);
-    return result == GLSORT_OK ? glsort_order_run(plan, args) : result;
-}
-
-glsort_result begin_segments(glsort_plan* plan, const glsort_segments_args* args)
-{
-    glsort_result result = glsort_plan_hold(plan);
-    return result == GLSORT_OK ? glsort_segments_run(plan, args) : result;
-}
+OFFLINE(sort)
+OFFLINE(order)
+OFFLINE(segments)
+BEGINS(sort)
+BEGINS(order)
+BEGINS(segments)
 
 glsort_result begin_creation(glsort_context* context, const glsort_sort_desc* desc,
                              glsort_plan** plan)
 {
-    glsort_sort_desc d = {.flags = GLSORT_PLAN_CREATE_IN_STEPS};
-    if (desc != NULL) {
-        d = *desc;
-        d.flags |= GLSORT_PLAN_CREATE_IN_STEPS;
-    }
-    return glsort_sort_create(context, desc == NULL ? NULL : &d, plan);
+    glsort_sort_desc d = *desc;
+    d.flags |= GLSORT_PLAN_CREATE_IN_STEPS;
+    return glsort_sort_create(context, &d, plan);
 }
 
 glsort_result begin_order_creation(glsort_context* context, const glsort_order_desc* desc,
