@@ -106,10 +106,6 @@ void gl_view_close(struct gl_view* v);
 // written.
 void gl_view_peek(struct gl_view* v, struct gl_sorter* s, bool keys, bool values,
                   uint32_t count);
-// True if what was peeked at is a permutation of the input, keys with their values.
-bool gl_view_is_permutation(struct gl_view* v, const struct gl_sorter* s, uint32_t count);
-// Fails the test unless the view holds the sorted elements.
-void gl_view_check_sorted(struct gl_view* v, struct gl_sorter* s, uint32_t count);
 
 // Sorts in steps of one pass, with a peek before each and after the last that must be a
 // permutation of the input, and the last one sorted; then compares as after any run.

@@ -98,7 +98,8 @@ static uint32_t place_of(const struct gl_sorter* s, const struct gl_view* v, uin
     return place;
 }
 
-bool gl_view_is_permutation(struct gl_view* v, const struct gl_sorter* s, uint32_t count)
+// Keys with their values.
+static bool is_permutation(struct gl_view* v, const struct gl_sorter* s, uint32_t count)
 {
     memset(v->seen, 0, count * sizeof *v->seen);
     if (v->keys.name != 0)
@@ -115,7 +116,7 @@ bool gl_view_is_permutation(struct gl_view* v, const struct gl_sorter* s, uint32
     return true;
 }
 
-void gl_view_check_sorted(struct gl_view* v, struct gl_sorter* s, uint32_t count)
+static void check_sorted(struct gl_view* v, struct gl_sorter* s, uint32_t count)
 {
     if (!gl_area_check_if_any(&v->keys, s->sorted_keys, count, "last peek", s->trouble,
                               sizeof s->trouble) ||
@@ -172,13 +173,13 @@ void gl_sorter_watch(struct gl_sorter* s, struct gl_view* v, enum gl_data data,
     uint32_t passes = glsort_plan_passes_left(s->plan);
     for (uint32_t done = 0; done <= passes; ++done) {
         gl_view_peek(v, s, true, true, count);
-        if (!gl_view_is_permutation(v, s, count))
+        if (!is_permutation(v, s, count))
             gl_sorter_fail(
                 s, "after %u of %u passes over %u keys a peek is not a permutation", done,
                 passes, count);
         check_level(v, s, done, count);
         gl_sorter_require(s, glsort_plan_step(s->plan, 1));
     }
-    gl_view_check_sorted(v, s, count);
+    check_sorted(v, s, count);
     gl_sorter_finish(s, count);
 }
