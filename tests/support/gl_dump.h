@@ -38,7 +38,6 @@ struct gl_hostile {
     GLuint vertex_array;
     GLuint program;
     GLuint pipeline;
-    GLuint query;
 };
 
 // Changes whatever the API lets one change, above all what could drop or move a fragment,

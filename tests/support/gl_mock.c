@@ -248,7 +248,6 @@ static void GLAD_API_PTR mock_GetProgramBinary(GLuint program, GLsizei room,
 static GLenum GLAD_API_PTR mock_CheckFramebufferStatus(GLenum target)
 {
     GLenum status = mock->real.CheckFramebufferStatus(target);
-    mock->status_calls++;
     return fails(FAULT_FRAMEBUFFER_STATUS) ? GL_FRAMEBUFFER_UNSUPPORTED : status;
 }
 
@@ -515,7 +514,6 @@ static GLint forced(GLenum name)
 static void GLAD_API_PTR mock_GetIntegerv(GLenum name, GLint* value)
 {
     mock->get_calls++;
-    mock->state_saves += name == GL_CURRENT_PROGRAM;
     const char* own[3];
     if (answer_windows(name, value) || answer_subgroups(name, value))
         return;
@@ -579,27 +577,6 @@ static const GLubyte* GLAD_API_PTR mock_GetString(GLenum name)
 }
 
 // ---- rules ----------------------------------------------------------------------------
-
-static void note_attached(GLuint texture)
-{
-    mock->attach_calls += find_object(KIND_TEXTURE, texture) != NULL;
-}
-
-static void GLAD_API_PTR mock_FramebufferTexture2D(GLenum target, GLenum point,
-                                                   GLenum kind, GLuint texture,
-                                                   GLint level)
-{
-    note_attached(texture);
-    mock->real.FramebufferTexture2D(target, point, kind, texture, level);
-}
-
-static void GLAD_API_PTR mock_FramebufferTextureLayer(GLenum target, GLenum point,
-                                                      GLuint texture, GLint level,
-                                                      GLint layer)
-{
-    note_attached(texture);
-    mock->real.FramebufferTextureLayer(target, point, texture, level, layer);
-}
 
 static GLint64 buffer_size(GLuint name)
 {
@@ -768,8 +745,8 @@ static const struct {
     ENTRY(DeleteFramebuffers), ENTRY(DeleteProgram), ENTRY(DeleteQueries),
     ENTRY(DeleteQueriesEXT), ENTRY(DeleteSamplers), ENTRY(DeleteShader),
     ENTRY(DeleteTextures), ENTRY(DeleteVertexArrays), ENTRY(DispatchCompute),
-    ENTRY(DispatchComputeIndirect), ENTRY(DrawArrays), ENTRY(FramebufferTexture2D),
-    ENTRY(FramebufferTextureLayer), ENTRY(GenBuffers), ENTRY(GenFramebuffers),
+    ENTRY(DispatchComputeIndirect), ENTRY(DrawArrays),
+    ENTRY(GenBuffers), ENTRY(GenFramebuffers),
     ENTRY(GenQueries), ENTRY(GenQueriesEXT), ENTRY(GenSamplers), ENTRY(GenTextures),
     ENTRY(GenVertexArrays), ENTRY(GetBooleani_v), ENTRY(GetBooleanv),
     ENTRY(GetBufferParameteri64v), ENTRY(GetError), ENTRY(GetFloatv),
@@ -857,9 +834,8 @@ void gl_mock_reset(struct gl_mock* m)
 {
     m->get_error_calls = m->get_calls = 0;
     m->dispatch_calls = m->range_calls = m->largest_groups = 0;
-    m->attach_calls = m->status_calls = 0;
     m->link_calls = m->link_queries = m->waits = 0;
-    m->status_queries = m->links_unasked = m->state_saves = 0;
+    m->status_queries = m->links_unasked = 0;
     m->compiler_calls = 0;
     m->sub_data_calls = 0;
     m->sub_data_bytes = 0;

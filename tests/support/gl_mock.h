@@ -121,7 +121,6 @@ struct gl_mock {
     uint32_t status_queries;    // of shaders and programs, but whether they are complete
     uint32_t links_unasked;     // links before the first of them
     uint32_t compiler_calls;    // that compile, link, load or ask for a status
-    uint32_t state_saves;       // queries of GL_CURRENT_PROGRAM
     bool worked[MOCK_PROGRAMS]; // by name: a dispatch of any groups, or a draw
 
     uint32_t thread_calls; // of glMaxShaderCompilerThreadsKHR, or ARB's
@@ -134,9 +133,7 @@ struct gl_mock {
     GLenum upload_target;
     uint32_t sub_data_calls; // glBufferSubData
     GLsizeiptr sub_data_bytes;
-    GLintptr count_at;     // start of uniform binding 1
-    uint32_t attach_calls; // of textures of the library's to frame buffers
-    uint32_t status_calls; // glCheckFramebufferStatus
+    GLintptr count_at; // start of uniform binding 1
     uint32_t largest_groups;
     GLbitfield barriers[MOCK_BARRIERS];
     uint32_t barrier_count;

@@ -109,6 +109,7 @@ void gl_view_close(struct gl_view* v);
 // written.
 void gl_view_peek(struct gl_view* v, struct gl_sorter* s, bool keys, bool values,
                   uint32_t count);
+
 // Sorts in steps of one pass, with a peek before each and after the last that must be a
 // permutation of the input, and the last one sorted; then compares as after any run.
 void gl_sorter_watch(struct gl_sorter* s, struct gl_view* v, enum gl_data data,
