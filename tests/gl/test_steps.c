@@ -143,7 +143,9 @@ TEST(timings_come_by_polling_and_none_are_lost)
     if (IS_BROWSER) // there the results of queries come between two frames
         skip();
     const struct gl_sorter_desc desc = {
-        .plan = {.max_count = MOST, .flags = GLSORT_PLAN_TIMINGS}};
+        .plan = {.max_count = MOST,
+                 .flags = GLSORT_PLAN_TIMINGS,
+                 .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX}}};
     gl_sorter_open(&s, &harness, context, &desc);
     assert_int_equal(glsort_plan_timings(s.plan, ns, &count), GLSORT_NOT_READY);
     gl_sorter_check(&s, DATA_UNIFORM, 1, 3000);

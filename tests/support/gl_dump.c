@@ -537,7 +537,7 @@ static void set_draw_buffers(struct gl_harness* h)
 static void set_pipeline(struct gl_hostile* s, struct gl_harness* h)
 {
     static const char* const text = "void main() { gl_Position = vec4(0.0); }\n";
-    const char* parts[] = {h->gles ? "#version 310 es\n" : "#version 410\n", text};
+    const char* parts[] = {h->gles ? "#version 310 es\n" : "#version 330\n", text};
     GLuint vertex = h->gl.CreateShaderProgramv(GL_VERTEX_SHADER, 2, parts);
     h->gl.GenProgramPipelines(1, &s->pipeline);
     h->gl.UseProgramStages(s->pipeline, GL_VERTEX_SHADER_BIT, vertex);
