@@ -386,3 +386,19 @@ TEST(a_bad_line_is_named_with_what_is_wrong)
         assert_null(table.rows);
     }
 }
+
+static void* take_nothing(void* user, size_t bytes)
+{
+    return NULL;
+}
+
+TEST(no_host_memory_is_told)
+{
+    struct choice_table table;
+    struct message message = {""};
+    const glsort_allocator allocator = {.allocate = take_nothing};
+    assert_int_equal(
+        glsort_choice_table_read(&table, "compute any any rank\n", &allocator, &message),
+        GLSORT_ERROR_HOST_MEMORY);
+    assert_non_null(strstr(message.text, "no host memory for a table of 1 rows"));
+}
