@@ -224,6 +224,7 @@ TEST(the_memory_that_is_taken_includes_the_tables_of_the_merge)
     assert_in_range(meter.peak - before, t.info.bytes / 2, t.info.bytes + PLAN);
     glsort_context_destroy(context);
     context = usual;
+    host_meter_expect_empty(&meter);
 }
 
 TEST(a_memory_that_is_too_small_is_refused_with_the_least)
