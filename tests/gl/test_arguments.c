@@ -270,6 +270,9 @@ TEST(wrong_peeks_are_refused)
     peek.keys_out = (glsort_resource){.name = 987654};
     expect(glsort_plan_peek(s.plan, &peek), GLSORT_ERROR_ARGUMENT, text,
            "glsort_plan_peek: keys_out is");
+    peek = (glsort_peek_args){.keys_out = args.keys_out};
+    expect(glsort_plan_peek(s.plan, &peek), GLSORT_ERROR_ARGUMENT, text,
+           "neither the same");
     peek = (glsort_peek_args){.consumers = 0x8000};
     expect(glsort_plan_peek(s.plan, &peek), GLSORT_ERROR_ARGUMENT, text, "0x8000");
     gl_sorter_finish(&s, MOST);

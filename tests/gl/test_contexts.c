@@ -299,6 +299,8 @@ static void destroy_elsewhere(uint32_t flags, void (*away)(void), const char* wo
     assert_int_equal(begin_creation(c, &desc, &unfinished), GLSORT_OK);
     assert_int_equal(log.warnings, 0);
     away();
+    assert_int_equal(glsort_sort_run(drawn, &(glsort_sort_args){.count = 0}),
+                     GLSORT_ERROR_CONTEXT);
     glsort_plan_destroy(drawn);
     expect_warning(&log, "glsort_plan_destroy", words);
     glsort_plan_destroy(unfinished);

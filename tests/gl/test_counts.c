@@ -176,3 +176,25 @@ TEST(a_description_names_what_a_count_takes)
     gl_sorter_close(&s);
     close_suite();
 }
+
+TEST(expected_counts_leave_out_what_is_below_them)
+{
+    static const struct {
+        uint32_t expected, least, most; // the first tier ends within these
+    } firsts[] = {
+        {0, 1, 100},        {700, 700, 700},          {701, 701, 3000},
+        {MOST, MOST, MOST}, {UINT32_MAX, MOST, MOST},
+    };
+    open_suite();
+    for (uint32_t i = 0; i < sizeof firsts / sizeof firsts[0]; ++i) {
+        struct gl_sorter s;
+        const struct gl_sorter_desc desc = {
+            .plan = {.max_count = MOST, .expected_count = firsts[i].expected}};
+        gl_sorter_open(&s, &harness, context, &desc);
+        if (harness.has_compute)
+            assert_in_range(s.plan->core.tiers[0].most, firsts[i].least, firsts[i].most);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 99);
+        gl_sorter_close(&s);
+    }
+    close_suite();
+}

@@ -536,6 +536,9 @@ TEST(wrong_arguments_are_refused_with_the_field)
     args.values_out = (uint32_t*)positions + 1;
     expect_refused(&argsort, &args, GLSORT_ERROR_ARGUMENT, "multiple of 8 bytes");
     args = good;
+    args.keys_in = (const uint8_t*)a + 2;
+    expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT, "multiple of 4 bytes");
+    args = good;
     args.keys_out = a + 1;
     expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT,
                    "args.keys_in and args.keys_out");
@@ -550,6 +553,8 @@ TEST(wrong_arguments_are_refused_with_the_field)
     expect_refused(&desc, &args, GLSORT_ERROR_ARGUMENT, "desc.direction is 2");
     desc = (glsort_sort_desc){.key_stride = 8};
     expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "desc.key_stride");
+    desc = (glsort_sort_desc){.first_bit = 30, .bit_count = 3};
+    expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "bits 30 to 33");
     desc = (glsort_sort_desc){.count_source = GLSORT_COUNT_FROM_BUFFER};
     expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "desc.count_source");
     desc = (glsort_sort_desc){

@@ -20,7 +20,7 @@
 GL_SUITE(.apis = GL_API_ALL);
 
 enum { N = 60, NODES = 100, RECORDS = 70, MOST_FIELDS = 12, MOST_ARGS = 8192 };
-enum { KINDS = 10, PLENTY = 200 };
+enum { KINDS = 12, PLENTY = 200 };
 
 // A kind of plan whose runs have everything: its resources with their bytes.
 struct kind {
@@ -124,6 +124,10 @@ static const struct kind kinds[KINDS] = {
       {"values_out", 8 * N},
       {"offsets_in", 4 * (9 + 1)},
       {"segment_count_in", 4}}},
+    {true,
+     KIND(segments, .max_count = 2 * N, .max_segments = 9),
+     {AT(segments, count), N, AT(segments, segment_count), 3},
+     {{"keys_in", 4 * N}, {"keys_out", 4 * N}, {"offsets_in", 4 * (3 + 1)}}},
     {false,
      KIND(lists, .max_lists = 2 * N, .max_nodes = NODES, .node_stride = 12,
           .node_count_source = GLSORT_COUNT_FROM_BUFFER),
@@ -137,6 +141,17 @@ static const struct kind kinds[KINDS] = {
       {"nodes_out", 4 * NODES},
       {"overflow_out", 4},
       {"node_count_in", 4}}},
+    {false,
+     KIND(lists, .max_lists = 2 * N, .max_nodes = NODES),
+     {AT(lists, list_count), N, AT(lists, node_count), NODES},
+     {{"heads_in", 4 * N},
+      {"next_in", 4 * NODES},
+      {"keys_in", 4 * NODES},
+      {"ids_in", 4 * NODES},
+      {"offsets_out", 4 * (N + 1)},
+      {"keys_out", 8 * NODES},
+      {"nodes_out", 4 * NODES},
+      {"overflow_out", 4}}},
     {false,
      KIND(gather, .max_count = 2 * N, .stream_count = 2, .streams = {{8, 12}, {4, 0}}),
      {AT(gather, count), N, AT(gather, record_count), RECORDS},
@@ -385,6 +400,9 @@ static void run_in_steps(struct subject* s)
     ok(s, glsort_plan_describe(s->plan, 1, 0, &info));
     assert_int_equal(glsort_plan_describe(s->plan, 2 * N + 1, 0, &info),
                      GLSORT_ERROR_RANGE);
+    if (s->kind->recipe == &glsort_order_recipe)
+        assert_int_equal(glsort_plan_describe(s->plan, 1, 100, &info),
+                         GLSORT_ERROR_RANGE);
     ok(s, glsort_plan_hold(s->plan));
     assert_int_equal(glsort_plan_passes_left(s->plan), 0);
     accept(s);
@@ -775,13 +793,15 @@ TEST(a_resource_that_a_plan_has_no_use_for_is_refused)
     for_each_kind(ALL, give_each_more);
 }
 
-// Above what the plan has room for, or what the buffers hold.
+// Above what the plan has room for; of the records of a gather, what the buffers hold.
 static void raise_each_number(struct subject* s)
 {
     for (int i = 0; i < 8 && s->kind->numbers[i + 1] != 0; i += 2) {
         uint32_t* number = (uint32_t*)(s->args.bytes + s->kind->numbers[i]);
+        const bool records = i > 0 && s->kind->recipe == &glsort_gather_recipe;
         *number = 1000;
-        refuse_named(s, "1000", GLSORT_ERROR_RANGE, "");
+        refuse_named(s, "1000", GLSORT_ERROR_RANGE,
+                     records ? "" : " is above the plan's ");
         *number = s->kind->numbers[i + 1];
     }
 }

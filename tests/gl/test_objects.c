@@ -252,6 +252,13 @@ TEST(a_base_level_or_swizzle_that_would_change_keys_is_refused)
     set_parameter(args.keys_in.name, GL_TEXTURE_SWIZZLE_R, GL_RED);
     set_parameter(args.keys_in.name, GL_TEXTURE_SWIZZLE_G, GL_RED);
     set_parameter(args.keys_in.name, GL_TEXTURE_SWIZZLE_A, GL_ZERO);
+    // Filters and levels as textures have them at first: incomplete without a sampler.
+    const GLuint both[] = {args.keys_in.name, args.values_in.name};
+    for (int i = 0; i < 2; ++i) {
+        set_parameter(both[i], GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_LINEAR);
+        set_parameter(both[i], GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+        set_parameter(both[i], GL_TEXTURE_MAX_LEVEL, 1000);
+    }
     still_sorts(&s);
     gl_sorter_close(&s);
 }

@@ -228,9 +228,12 @@ static void check_texture(const struct gl_form* form, glsort_values values,
     struct gl_sorter s;
     struct gl_sorter_desc desc = {.plan = form->plan,
                                   .in_place = in_place,
-                                  // Bound whole if the count is the GPU's.
-                                  .room = source == GLSORT_COUNT_FROM_ARGS ? 140001 : 0,
+                                  .room = 140001,
                                   .leads = {1, 2, 3, 5, 0}};
+    if (source == GLSORT_COUNT_FROM_BUFFER) { // whole areas are bound
+        desc.room = 0;
+        memset(desc.leads, 0, sizeof desc.leads);
+    }
     desc.plan.values = values;
     desc.plan.flags = flags;
     desc.plan.count_source = source;

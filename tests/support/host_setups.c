@@ -150,7 +150,6 @@ enum { WAYS = sizeof ways / sizeof ways[0], MOST_SETUPS = 512, MOST_NAME = 96 };
 static struct host_setup setups[MOST_SETUPS];
 static char names[MOST_SETUPS][MOST_NAME];
 static uint32_t setup_count;
-static uint32_t adaptive_count;
 
 glsort_sort_desc host_desc_of(const glsort_sort_desc* form, const glsort_sort_desc* what)
 {
@@ -186,17 +185,11 @@ static bool combine(const glsort_form* form, const struct host_setup* way,
     return glsort_max_count(&limits, &setup->desc, NULL) > 0;
 }
 
-static bool is_adaptive(const glsort_form* form)
-{
-    return form->desc.tuning->algorithm == GLSORT_ALGORITHM_ABISORT ||
-           form->desc.tuning->algorithm == GLSORT_ALGORITHM_ABISORT_TREE;
-}
-
-static void add_form(const glsort_form* form, bool adaptive)
+static void add_form(const glsort_form* form)
 {
     for (uint32_t way = 0; way < WAYS; ++way) {
         struct host_setup setup;
-        if (!combine(form, &ways[way], &setup) || is_adaptive(form) != adaptive)
+        if (!combine(form, &ways[way], &setup))
             continue;
         assert_true(setup_count < MOST_SETUPS);
         char* name = names[setup_count];
@@ -206,22 +199,15 @@ static void add_form(const glsort_form* form, bool adaptive)
     }
 }
 
-static void add_forms(bool adaptive)
-{
-    const glsort_form* form;
-    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        add_form(form, adaptive);
-    for (uint32_t at = 0; at < HOST_ODD_FORMS; ++at)
-        add_form(&host_odd_forms[at], adaptive);
-}
-
 static void list_setups(void)
 {
+    const glsort_form* form;
     if (setup_count > 0)
         return;
-    add_forms(true);
-    adaptive_count = setup_count;
-    add_forms(false);
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
+        add_form(form);
+    for (uint32_t at = 0; at < HOST_ODD_FORMS; ++at)
+        add_form(&host_odd_forms[at]);
 }
 
 const struct host_setup* host_setup_at(uint32_t at)
@@ -235,12 +221,6 @@ uint32_t host_setup_count(void)
 {
     list_setups();
     return setup_count;
-}
-
-uint32_t host_adaptive_count(void)
-{
-    list_setups();
-    return adaptive_count;
 }
 
 bool host_is_turn(uint32_t at, uint32_t stride)

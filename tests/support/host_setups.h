@@ -45,10 +45,9 @@ extern const glsort_form host_odd_forms[HOST_ODD_FORMS];
 // The descriptor of the form, with elements, storage, count and flags as in `what`.
 glsort_sort_desc host_desc_of(const glsort_sort_desc* form, const glsort_sort_desc* what);
 
-// All setups, those of abisort and abisort-tree first.
+// All setups.
 const struct host_setup* host_setup_at(uint32_t at);
 uint32_t host_setup_count(void);
-uint32_t host_adaptive_count(void);
 
 // True for one in `stride` of what setups sort, for tests that would take long with all
 // of it; for all of it if everything is tested.

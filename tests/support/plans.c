@@ -82,14 +82,6 @@ glsort_result begin_creation(glsort_context* context, const glsort_sort_desc* de
     return glsort_sort_create(context, &d, plan);
 }
 
-glsort_result begin_order_creation(glsort_context* context, const glsort_order_desc* desc,
-                                   glsort_plan** plan)
-{
-    glsort_order_desc d = *desc;
-    d.flags |= GLSORT_PLAN_CREATE_IN_STEPS;
-    return glsort_order_create(context, &d, plan);
-}
-
 const glsort_tuning* tuning_named(glsort_algorithm algorithm)
 {
     static const glsort_tuning all[] = {{.algorithm = GLSORT_ALGORITHM_AUTO},

@@ -35,7 +35,5 @@ const glsort_tuning* tuning_named(glsort_algorithm algorithm);
 // Creates a plan that is to be polled or finished.
 glsort_result begin_creation(glsort_context* context, const glsort_sort_desc* desc,
                              glsort_plan** plan);
-glsort_result begin_order_creation(glsort_context* context, const glsort_order_desc* desc,
-                                   glsort_plan** plan);
 
 #endif
