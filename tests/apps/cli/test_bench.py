@@ -73,6 +73,13 @@ class Bench(Case):
         self.assertEqual({(row["max_count"], row["count_source"], row["right"])
                           for row in rows}, {(5000, "buffer", True)})
 
+    def test_orders_in_fragment_passes_are_measured_and_refusals_told(self):
+        rows = self.orders("-x", "900", "--api", "gl3.3", "--views", "2")
+        self.assertEqual([(row["backend"], row["right"]) for row in rows],
+                         [("fragment", True), ("cpu", True)])
+        self.assertRegex(self.orders("-x", "900", "--primitives", "65")[0]["refusal"],
+                         "primitive.vertices is 65")
+
     def test_orders_of_several_counts_make_a_table(self):
         options = ("bench", "--order", "--budget", "1", "-i", "1", "--cull", "frustum", "-x")
         text = self.good(*options, "2^4..2^5,9").decode()

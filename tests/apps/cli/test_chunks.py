@@ -34,6 +34,12 @@ class Results(Case):
                     expected = places if argsort else [keys[i] for i in places]
                     self.assertTrue(words(output, "u64" if argsort else kind) == expected)
 
+    def test_ranges_of_bits_are_merged_by_these_bits(self):
+        keys = random_keys(60000, "u64")
+        output = self.good("sort", *SMALL, "--format", "raw", "--type", "u64", "--bits", "30..38",
+                           data=raw(keys, "u64"))
+        self.assertTrue(words(output, "u64") == sorted(keys, key=lambda key: key >> 30 & 511))
+
     def test_ties_across_chunks_stay_in_the_order_of_the_input(self):
         source = random.Random(5)
         keys = [source.randrange(2) for _ in range(80000)]

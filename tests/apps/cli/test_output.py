@@ -126,6 +126,38 @@ class Kept(Case):
         self.good("sort", self.file, "-o", self.file, **options)
         self.assertEqual(self.read("keys.txt"), b"1\n2\n3\n")
 
+    def test_a_file_that_is_mounted_is_written(self):
+        outside = self.write("outside", b"")
+        script = 'mount --bind "$1" "$2" && "$0" sort "$2" "$3" -o "$2"'
+        done = subprocess.run(["unshare", "-m", "sh", "-c", script, program.PROGRAM, outside,
+                               self.write("mounted", b""), self.file],
+                              capture_output=True, check=False, timeout=program.SECONDS)
+        if b"permission denied" in done.stderr or b"unshare failed" in done.stderr:
+            self.skipTest("nothing can be mounted here")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(self.read("outside"), b"1\n2\n3\n")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["keys.txt", "mounted", "outside"])
+
+    def test_a_result_that_cannot_be_copied_stays_and_is_named(self):
+        os.link(self.file, self.path("second"))
+        with subprocess.Popen([program.PROGRAM, "sort", "-o", self.file],
+                              stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=lose_power) as sort:
+            sort.stdin.write(b"7\n5\n" * 9)
+            sort.stdin.flush()
+            until = time.monotonic() + program.SECONDS
+            while len(os.listdir(self.folder)) < 3 and time.monotonic() < until:
+                time.sleep(0.002)
+            os.chmod(self.file, 0o444)
+            sort.stdin.close()
+            error = sort.stderr.read().decode()
+            self.assertEqual(sort.wait(), 1)
+        self.assertRegex(error, r"\Aglsort: cannot write .*keys.txt: Permission denied; the "
+                         r"result is in [^\n]*/\.glsort-\w{6}\n\Z")
+        name = os.path.basename(error.split(" is in ")[1].strip())
+        self.assertEqual(self.read(name), b"5\n" * 9 + b"7\n" * 9)
+        self.assertEqual(self.read("keys.txt"), b"3\n1\n2\n")
+
     def test_further_links_and_attributes_stay(self):
         os.link(self.file, self.path("second"))
         self.sorts_onto_itself()

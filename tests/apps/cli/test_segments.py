@@ -67,6 +67,10 @@ class Segments(Case):
                 self.good("sort", source, "--segments", file, "-o", self.path("out.npy"),
                           data=self.read("offsets.txt"))
                 self.assertEqual(npy_parts(self.read("out.npy"))[1], sorted_keys)
+        for options in (("--api", "gl3.3"), ("--backend", "fragment")):
+            self.good("sort", source, "--segments", self.file, *options,
+                      "-o", self.path("out.npy"))
+            self.assertEqual(npy_parts(self.read("out.npy"))[1], sorted_keys)
 
     def test_bits_and_times_are_those_of_sorts(self):
         keys = [at * 2654435761 % 2**32 for at in range(self.offsets[-1])]

@@ -61,6 +61,9 @@ class Formats(Case):
         self.good("sort", "--type", "i32", "-o", self.path("out.npy"),
                   data=text(keys, "i32"))
         self.assertEqual(npy_parts(self.read("out.npy")), ("<i4", expected))
+        self.good("sort", self.write("KEYS.RAW", raw(keys)), "--type", "i32",
+                  "-o", self.path("OUT.NPY"))
+        self.assertEqual(npy_parts(self.read("OUT.NPY")), ("<i4", expected))
 
     def test_an_npy_file_is_one_under_any_name(self):
         data = npy([3, 1, 2], "f64")
