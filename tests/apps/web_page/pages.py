@@ -13,9 +13,9 @@ from browsers import HANG_SECONDS, browser, faults  # noqa: E402, F401  (for tho
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
 
 
-def serve(folders, headers=None):
-    """Serves folders under prefixes, such as {"/": SITE}; returns the address. `headers` are sent
-    with everything."""
+def serve(folders, sent=None, headers=None):
+    """Serves folders under prefixes, such as {"/": SITE}; returns the address. The lengths of
+    what it has sent are appended to `sent`. `headers` are sent with everything."""
     class Handler(http.server.SimpleHTTPRequestHandler):
         extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}
 
@@ -24,9 +24,14 @@ def serve(folders, headers=None):
             prefix = max((p for p in folders if path.startswith(p)), key=len)
             return str(Path(folders[prefix]) / (path[len(prefix):] or "index.html"))
 
+        def send_header(self, keyword, value):
+            if sent is not None and keyword == "Content-Length":
+                sent.append(int(value))
+            super().send_header(keyword, value)
+
         def end_headers(self):
             for keyword, value in (headers or {}).items():
-                self.send_header(keyword, value)
+                super().send_header(keyword, value)
             super().end_headers()
 
         def log_message(self, *_):

@@ -157,7 +157,7 @@ class Modules(InBrowser):
         (folder / "index.html").write_text(page("./main.js", head=head))
         (folder / "main.js").write_text(MAIN)
         return pages.serve({"/": folder, "/glsort/": SITE / "glsort"},
-                           {"Content-Security-Policy": policy}) + "/"
+                           headers={"Content-Security-Policy": policy}) + "/"
 
     def test_a_content_security_policy_of_scripts_only(self):
         result, faults = self.result(self.served(f"{SCRIPTS} 'wasm-unsafe-eval'"))

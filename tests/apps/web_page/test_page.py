@@ -18,6 +18,7 @@ import demo  # noqa: E402  (reads PNGs)
 import point_files  # noqa: E402
 
 SITE, NAME = pages.arguments()
+DOCUMENT = Path(__file__).parents[3] / "docs/web.md"
 LEFT = 0.59  # part of the picture that is left of the worker's side
 STILL = "still=3&count=4096"
 IS_CHROMIUM = NAME != "firefox"
@@ -397,6 +398,15 @@ class Files(PageTest):
 
 
 @unittest.skipUnless(IS_CHROMIUM, "needs Chromium's switches")
+class Transfers(PageTest):
+    def test_as_much_as_is_said_comes_before_the_first_picture(self):
+        sent = []
+        self.browser.open(pages.serve({"/": SITE}, sent) + "/?count=1024&scene=beads")
+        self.wait_state("running")
+        said = re.search(r"the page above loads (\d+) kB", DOCUMENT.read_text())[1]
+        self.assertAlmostEqual(sum(sent) / 1000, int(said), delta=int(said) / 10)
+
+
 class WithoutWebGL(PageTest):
     def setUp(self):
         self.browser = pages.browser("none")
