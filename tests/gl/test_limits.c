@@ -6,6 +6,7 @@
 #include <glsort/glsort_host.h>
 
 #include "desc.h"
+#include "gl_orderer.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
 
@@ -401,6 +402,20 @@ static bool sorts_on_least_device(const struct gl_form* form)
     return true;
 }
 
+static void order_on_least_device(const glsort_tuning* tuning)
+{
+    const glsort_order_desc desc = {.max_count = 5000,
+                                    .max_views = 2,
+                                    .cull = GLSORT_CULL_FRUSTUM,
+                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                                    .tuning = tuning};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 100, 1);
+    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, 1);
+    gl_orderer_check(&o, 5000);
+    gl_orderer_close(&o);
+}
+
 TEST(the_least_device_with_compute_sorts_or_refuses_by_number)
 {
     const struct gl_form automatic = {"auto", {.max_count = 0}};
@@ -417,5 +432,7 @@ TEST(the_least_device_with_compute_sorts_or_refuses_by_number)
     assert_true(served[GLSORT_ALGORITHM_RANK]);
     assert_true(served[GLSORT_ALGORITHM_RADIX]);
     assert_true(sorts_on_least_device(&automatic));
+    order_on_least_device(NULL);
+    order_on_least_device(&(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES});
     gl_suite_close(&suite);
 }
