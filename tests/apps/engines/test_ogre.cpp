@@ -285,6 +285,21 @@ static void meshes_are_drawn_in_order()
                 stage->scene()->createEntity(mesh_of(Kind(3999, 3, bytes, true))));
 }
 
+// One index buffer of the listener serves both.
+static void two_entities_of_a_frame_are_each_in_order()
+{
+    Pixels pictures[2];
+    for (bool in_order : {false, true}) {
+        Node far_one(stage->scene()->createEntity(mesh_of(Kind(3000, 3, 2, in_order))));
+        Node near_one(stage->scene()->createEntity(mesh_of(Kind(2000, 3, 4, in_order))));
+        far_one.at->setPosition(0.4f, 0, -1);
+        near_one.at->setPosition(-0.4f, 0, 1);
+        std::unique_ptr<Sorting> sorting(in_order ? nullptr : new Sorting);
+        pictures[in_order] = draw();
+    }
+    CHECK(differing(pictures[0], pictures[1]) == 0);
+}
+
 static void manual_objects_are_drawn_in_order()
 {
     const Kind kind(4000, 3, 4, false);
@@ -549,6 +564,7 @@ int main()
     static const EngineTest tests[] = {
         TEST(points_lines_and_triangles_are_drawn_in_order),
         TEST(meshes_are_drawn_in_order),
+        TEST(two_entities_of_a_frame_are_each_in_order),
         TEST(manual_objects_are_drawn_in_order),
         TEST(a_moved_node_is_sorted_where_it_is),
         TEST(equal_depths_keep_the_order_of_the_primitives),
