@@ -146,6 +146,10 @@ def mutants_of_room(files, folders, tests, operators):
 
 def all_mutants(files):
     """The first of each room, then the second of each, and so on."""
+    missing = ({str(Path(path).parent) for path in files} -
+               {folder for folders, *_ in read_rooms() for folder in folders.split(",")})
+    if missing:
+        sys.exit(f"mutants: no room has {', '.join(sorted(missing))}")
     rooms = (mutants_of_room(files, *room) for room in read_rooms())
     return list(filter(None, chain(*zip_longest(*rooms))))
 
