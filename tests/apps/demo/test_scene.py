@@ -63,6 +63,18 @@ class Scene(unittest.TestCase):
                 self.expect_right(demo.run(*options, "--count", 3000, "--size", "320x180",
                                            "--check", "--debug", "--out", folder / "a.png"))
 
+    def test_the_seed_and_a_sort_every_few_frames_decide_the_picture(self):
+        pictures = {}
+        with demo.folder() as folder:
+            for seed, every in ((1, 1), (1, 2), (1, 3), (2, 1)):
+                done = demo.run("--count", 2000, "--size", "320x180", "--plain", "--seed", seed,
+                                "--every", every, "--frames", 3, "--fps", 5,
+                                "--out", folder / "a.png")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                pictures[seed, every] = (folder / "a.png").read_bytes()
+        self.assertEqual(pictures[1, 1], pictures[1, 2])  # frame 2 is sorted anew
+        self.assertEqual(len(set(pictures.values())), 3)
+
     def test_a_sort_in_slices_draws_the_order_of_earlier_frames(self):
         pictures = {}
         with demo.folder() as folder:
