@@ -376,8 +376,11 @@ static void allowed(const char* words[LISTED], const struct gl_sorter* s, bool t
         APPEND(compute_list);
         at = append_each(words, at, "storage %u ", 8);
     }
-    if (fragment || creation || texture) {
+    if (fragment || creation)
         APPEND(fragment_list);
+    else if (texture)
+        words[at++] = "GL_ACTIVE_TEXTURE";
+    if (fragment || creation || texture) {
         at = append_each(words, at, "unit %u GL_TEXTURE_BINDING_2D =", 6);
         at = append_each(words, at, "unit %u GL_TEXTURE_BINDING_2D_ARRAY", 6);
         at = append_each(words, at, "unit %u GL_SAMPLER_BINDING", 6);
