@@ -7,6 +7,15 @@
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_inspect.h>
 
+// The tuning of a descriptor: of these fields, or by its method or algorithm alone.
+#define TUNING(...)                                                                      \
+    .tuning = &(const glsort_tuning)                                                     \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
+#define METHOD(NAME) TUNING(.method = GLSORT_METHOD_##NAME)
+#define ALGORITHM(NAME) TUNING(.algorithm = GLSORT_ALGORITHM_##NAME)
+
 // What every device of the version has, which must be one that there is.
 glsort_limits least_limits(uint32_t version, int is_gles);
 

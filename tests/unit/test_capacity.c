@@ -31,16 +31,8 @@ static struct memory_use memory_use(const glsort_sort_desc* desc, uint32_t count
 // The published figure, and what the transfers of buffers take: 4 bytes an element for
 // keys in, 4 for values in, 4 for words out.
 #define TREE(LOCAL, MERGE)                                                               \
-    .tuning = &(const glsort_tuning)                                                     \
-    {                                                                                    \
-        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .local_size = LOCAL,                 \
-        .merge_size = MERGE                                                              \
-    }
-#define METHOD(NAME)                                                                     \
-    .tuning = &(const glsort_tuning)                                                     \
-    {                                                                                    \
-        .method = GLSORT_METHOD_##NAME                                                   \
-    }
+    TUNING(.algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .local_size = LOCAL,              \
+           .merge_size = MERGE)
 #define DRAWS .backend = GLSORT_BACKEND_FRAGMENT
 #define ROW(PUBLISHED, TRANSFERS, ...)                                                   \
     {                                                                                    \

@@ -12,13 +12,6 @@
 #define K(N) ((uint32_t)(N) << 10)
 #define M(N) ((uint32_t)(N) << 20)
 #define M_(NAME) GLSORT_METHOD_##NAME
-#define TUNING(...)                                                                      \
-    .tuning = &(const glsort_tuning)                                                     \
-    {                                                                                    \
-        __VA_ARGS__                                                                      \
-    }
-#define ALGORITHM(NAME) TUNING(.algorithm = GLSORT_ALGORITHM_##NAME)
-#define METHOD(NAME) TUNING(.method = GLSORT_METHOD_##NAME)
 #define COMPUTE .backend = GLSORT_BACKEND_COMPUTE
 #define FRAGMENT .backend = GLSORT_BACKEND_FRAGMENT
 #define FROM_BUFFER .count_source = GLSORT_COUNT_FROM_BUFFER

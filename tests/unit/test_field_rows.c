@@ -254,11 +254,6 @@ TEST(good_descriptors_break_none_but_no_pointer_may_be_missing)
 #define STREAM(BYTES, STRIDE)                                                            \
     .max_count = MOST, .stream_count = 1, .streams = {{BYTES, STRIDE}}
 #define SEGMENTED .max_count = MOST, .max_segments = 9
-#define TUNING(...)                                                                      \
-    .tuning = &(const glsort_tuning)                                                     \
-    {                                                                                    \
-        __VA_ARGS__                                                                      \
-    }
 #define FRUSTUM .max_count = MOST, .cull = GLSORT_CULL_FRUSTUM
 #define DRAWN_COMMAND(NAME)                                                              \
     .max_count = MOST, DRAWN, .command = GLSORT_COMMAND_DRAW_##NAME

@@ -12,12 +12,6 @@
 #include "shared/tree.h"
 
 #define COUNT_OF(LIST) (sizeof(LIST) / sizeof((LIST)[0]))
-#define TUNING(...)                                                                      \
-    .tuning = &(const glsort_tuning)                                                     \
-    {                                                                                    \
-        __VA_ARGS__                                                                      \
-    }
-#define METHOD(NAME) TUNING(.method = GLSORT_METHOD_##NAME)
 #define SIZES(NAME, LOCAL, MERGE)                                                        \
     TUNING(.method = GLSORT_METHOD_##NAME, .local_size = LOCAL, .merge_size = MERGE)
 #define DRAWS .backend = GLSORT_BACKEND_FRAGMENT

@@ -14,13 +14,6 @@
 
 #define FRAGMENT .backend = GLSORT_BACKEND_FRAGMENT
 #define COMPUTE .backend = GLSORT_BACKEND_COMPUTE
-#define TUNING(...)                                                                      \
-    .tuning = &(const glsort_tuning)                                                     \
-    {                                                                                    \
-        __VA_ARGS__                                                                      \
-    }
-#define METHOD(NAME) TUNING(.method = GLSORT_METHOD_##NAME)
-#define ALGORITHM(NAME) TUNING(.algorithm = GLSORT_ALGORITHM_##NAME)
 #define FROM_BUFFER .count_source = GLSORT_COUNT_FROM_BUFFER
 #define TEXTURES .textures = GLSORT_TEXTURES_ALL
 
